@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which descriptors an experiment builds, and where they stand.
+ *
+ *   range  |<- lost_head ->|<------------- whole compounds ------------->|<- lost_tail ->|
+ *   map=mem                 ^ start_pfn, nr_pages; descriptors in RAM
+ *   map=dev  | 8K | 2M: descriptors | dataoff: data pages ...            |
+ *
+ * Sources of the rules: Linux nd_pfn_init() (dataoff, altmap), ndctl.
+ */
+#ifndef PAGESTAMP_GEOMETRY_H
+#define PAGESTAMP_GEOMETRY_H
+
+#include <pagestamp/options.h>
+#include <pagestamp/range.h>
+
+#define DESCRIPTOR_AREA (2ull << 20) /* device offset of the descriptor of device page 0 */
+
+struct geometry {
+	unsigned order;			 /* of a compound: 0, 9 or 18 */
+	uint64_t align;			 /* bytes of a compound */
+	uint64_t base_pfn;		 /* first page that has a descriptor slot */
+	uint64_t start_pfn;		 /* first page whose descriptor is built */
+	uint64_t nr_pages;		 /* pages whose descriptors are built; 0 = nothing fits */
+	uint64_t dataoff;		 /* map=dev: bytes, else 0 */
+	uint64_t store_begin, store_end; /* map=dev: device offsets the descriptors occupy */
+	uint64_t lost_head, lost_tail;	 /* bytes */
+};
+
+unsigned experiment_order(enum experiment_id experiment);
+
+/*
+ * map=mem: the whole range from its start, both ends cut to whole compounds.
+ * map=dev: the data pages from dataoff on. `keep_namespace` takes dataoff from
+ * range->ns; otherwise it is ALIGN(8 KiB + 64 x pages of the range, max(align, 2 MiB)).
+ * Returns false (with nr_pages 0) when not one compound fits.
+ */
+bool geometry_for(const struct pmem_range *range, enum experiment_id experiment, bool map_dev,
+		  bool keep_namespace, struct geometry *out);
+
+/* Does the range hold a namespace that a kernel would bind for this experiment with map=dev? */
+bool namespace_matches(const struct pmem_range *range, enum experiment_id experiment);
+
+#endif

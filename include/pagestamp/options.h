@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The program's options: key=value, blank-separated. Parsing is pure; nothing
+ * here knows which ranges exist. docs/options.md is the user's side of it.
+ */
+#ifndef PAGESTAMP_OPTIONS_H
+#define PAGESTAMP_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum experiment_id {
+	EXP_FSDAX,
+	EXP_DEVDAX_2M,
+	EXP_DEVDAX_1G,
+	EXP_HUGETLB,
+	EXP_MEMMAP,
+	EXP_PTE,
+	EXP_NR
+};
+enum method_id { METHOD_BASE, METHOD_TEMPLATE, METHOD_STAMP, METHOD_NR };
+enum map_choice { MAP_MEM = 1, MAP_DEV = 2, MAP_BOTH = 3 };
+enum exit_way { EXIT_AUTO, EXIT_RETURN, EXIT_RESET, EXIT_SHUTDOWN, EXIT_QEMU };
+
+/* One name of write=: by ordinal id ("pmem0"), by base+size, or by namespace UUID. */
+struct write_name {
+	enum { WRITE_BY_ID, WRITE_BY_EXTENT, WRITE_BY_UUID } by;
+	char id[16];
+	uint64_t base, size;
+	uint8_t uuid[16];
+	bool destroy; /* '!' */
+};
+
+struct memmap_arg { /* memmap=nn[KMG]!ss[KMG] */
+	uint64_t size, base;
+};
+
+/* Where the text came from decides whether write= may use ordinals. */
+enum options_source { OPTIONS_TYPED, OPTIONS_FILE };
+
+struct options {
+	unsigned experiments;	   /* bit per experiment_id */
+	bool experiments_explicit; /* a list was given: what cannot run is a FAIL */
+	unsigned methods;	   /* bit per method_id */
+	char **copies;		   /* names; NULL with nr 0 = all */
+	size_t nr_copies;
+	char **range_names; /* NULL with nr 0 = all */
+	size_t nr_range_names;
+	struct memmap_arg *memmaps;
+	size_t nr_memmaps;
+	enum map_choice map;
+	struct write_name *writes;
+	size_t nr_writes;
+	unsigned rebinds; /* 0 = auto */
+	unsigned budget;  /* seconds, 0 = not given */
+	bool dax_vmemmap_full;
+	unsigned dump; /* compounds per cell */
+	bool trace_page_ref_set;
+	bool verify;
+	enum exit_way exit;
+	bool selftest, list, quick, format_simple;
+	char effective[1024]; /* replayable: every key whose value differs from the default */
+};
+
+/*
+ * Parses `text` (ASCII, NUL-terminated) into `*out`, over the defaults.
+ * Returns true, or false with one line in `why` naming the option, the value
+ * and what is accepted. A key given twice is refused but for the three that
+ * Linux repeats. Options that this build does not have are refused as such.
+ * Call options_free() in both cases.
+ */
+bool options_parse(const char *text, enum options_source source, struct options *out, char *why,
+		   size_t why_size);
+void options_free(struct options *options);
+
+const char *experiment_name(enum experiment_id id);
+const char *method_name(enum method_id id);
+
+#endif

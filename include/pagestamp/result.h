@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The one result model. bench/ fills it, report/ writes it; docs/results.md is
+ * the schema. A figure that is not known is `known == false` (or NaN), never 0.
+ */
+#ifndef PAGESTAMP_RESULT_H
+#define PAGESTAMP_RESULT_H
+
+#include <pagestamp/copy.h>
+#include <pagestamp/counter.h>
+#include <pagestamp/geometry.h>
+#include <pagestamp/machine.h>
+#include <pagestamp/options.h>
+#include <pagestamp/range.h>
+
+struct statistics { /* of samples in ticks or ns; n 0 = none */
+	unsigned n;
+	double min, median, mean, max, mad;
+};
+
+struct phase {
+	const char *name;
+	uint64_t ticks;
+};
+
+struct dump_words {
+	uint64_t compound;
+	const char *which; /* "head", "tail1", "tail2", "tail3", "last" */
+	uint64_t word[8];
+};
+
+/* The fixed part of a row: everything but what the machine answered. */
+struct cell {
+	enum experiment_id experiment;
+	const struct pmem_range *range;
+	bool map_dev;
+	enum method_id method;
+	const struct copy_backend *backend; /* NULL for base */
+	struct geometry geometry;
+	bool optimised; /* dax_vmemmap in effect */
+};
+
+struct run {
+	struct cell cell;
+	uint64_t written; /* descriptors really stored */
+	bool first_known;
+	uint64_t first_ticks, first_pages, first_written; /* of the fresh slice */
+	uint64_t *samples;				  /* ticks, one per rebind */
+	unsigned nr_samples;
+	struct statistics ticks; /* of the samples */
+	double vs_base_pct;	 /* NaN = no base beside it */
+	double vs_fill;		 /* NaN = no fill beside it */
+	struct dump_words *dump;
+	size_t nr_dump;
+	int verified;	   /* 1 yes, 0 NO, -1 not asked (verify=off) */
+	char why_not[160]; /* with verified 0: the first difference */
+};
+
+struct limit {
+	const char *name; /* "fill-streaming" */
+	uint64_t bytes;
+	double ticks; /* median */
+};
+
+struct skipped {
+	const struct cell *cell; /* NULL when no cell was formed */
+	char what[96];
+	char why[192];
+};
+
+struct answer {
+	char question[128];
+	char answer[512];
+};
+
+struct results {
+	const char *version, *compiler, *arch, *build_flags;
+	const struct options *options;
+	struct machine machine;
+	struct counter counter;
+	const char *window_page;
+	struct pmem_ranges ranges;
+	struct run *run;
+	size_t nr_runs;
+	struct limit *limit;
+	size_t nr_limits;
+	struct answer *answer;
+	size_t nr_answers;
+	struct skipped *skipped;
+	size_t nr_skipped;
+	bool pass;
+	char fail_why[192];
+};
+
+/* Appends, growing; false = out of memory. Formats are printf's. */
+bool results_skip(struct results *results, const struct cell *cell, const char *why,
+		  const char *what, ...) __attribute__((format(printf, 4, 5)));
+struct run *results_add_run(struct results *results);
+bool results_add_limit(struct results *results, const struct limit *limit);
+bool results_answer(struct results *results, const char *question, const char *answer, ...)
+	__attribute__((format(printf, 3, 4)));
+/* The first failure is the one that is reported; later ones only keep pass false. */
+void results_fail(struct results *results, const char *why, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif
