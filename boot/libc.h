@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef BOOT_LIBC_H
+#define BOOT_LIBC_H
+
+#include <stdbool.h>
+
+/* Takes the heap's memory from the firmware. Before it no malloc and no stdio. */
+bool libc_init(void);
+
+#endif
