@@ -3,7 +3,7 @@
  * All that an architecture must supply, besides its copy backends (copy.h) and
  * its counter reads (counter.h). A missing piece fails to link. Everything is
  * declared here once and lives under arch/<arch>/ in files of the same names:
- * cpu.c, counter.c, paging.c, vectors.S, window.c, copy/.
+ * cpu.c, counter.c, port.c, paging.c, vectors.S, window.c, copy/.
  */
 #ifndef PAGESTAMP_ARCH_H
 #define PAGESTAMP_ARCH_H
@@ -26,6 +26,9 @@ void arch_cpu_describe(struct machine *machine);
 extern const char arch_counter_name[];
 uint64_t arch_counter_declared_hz(char *source, size_t size);
 
+/* port.c: one read of an I/O port; false where the architecture has none. */
+bool arch_port_read32(uint16_t port, uint32_t *value);
+
 /*
  * paging.c: the firmware's translation as it stands. All tables have 4 KiB pages of
  * 512 8-byte entries; levels count from the leaf: 0 = 4 KiB page, 1 = 2 MiB block,
@@ -38,10 +41,17 @@ struct arch_paging {
 	unsigned hole_first;  /* slots of the top table in which a hole may be looked for: */
 	unsigned hole_last;   /* [hole_first, hole_last] */
 	unsigned pa_bits;     /* what an entry can address */
-	uint64_t leaf_bits[2]
-			  [2]; /* [level][writable]: attribute bits of a WB, never-execute leaf */
-	uint64_t table_bits;   /* attribute bits of a table entry */
+	/*
+	 * [level][writable]: attribute bits of a WB, never-execute leaf. Here and in
+	 * table_bits the bits that hardware would set by itself (accessed, dirty) are
+	 * set already: entries stay as written, so that one with exactly table_bits
+	 * is a table and any other is a leaf.
+	 */
+	uint64_t leaf_bits[2][2];
+	uint64_t table_bits; /* attribute bits of a table entry */
 	uint64_t address_mask;
+	/* Memory encryption: set in the bits above, taken out for a device. 0 = none. */
+	uint64_t encryption;
 };
 
 /*
@@ -61,8 +71,12 @@ uintptr_t arch_slot_address(const struct arch_paging *paging, unsigned slot);
 
 /*
  * window.c: interrupts off, our vectors, translation through `root` (a top table like
- * the firmware's plus our slots), run fn(arg), put everything back. A fault in fn
- * abandons it: false with `*fault` filled. Never returns with firmware state changed.
+ * the firmware's plus our slots; every change made to its tables before the call is
+ * seen), run fn(arg), put everything back. A fault in fn abandons it: false with
+ * `*fault` filled. Never returns with firmware state changed.
+ *
+ * Within fn the vector units that the CPU has are switched on (x86-64: CR4.OSXSAVE
+ * and XCR0; arm64: FP, SVE), also where firmware leaves them off.
  */
 bool arch_window_run(uint64_t root, void (*fn)(void *arg), void *arg, struct window_fault *fault);
 
