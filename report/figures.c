@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "figures.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+double ticks_to_ns(double ticks, uint64_t hz)
+{
+	return hz ? ticks * (1e9 / (double)hz) : NAN;
+}
+
+static double per(double amount, uint64_t n)
+{
+	return n ? amount / (double)n : NAN;
+}
+
+/* Under -icount a tick is made of instructions: ns = instructions << shift. */
+static double instructions(const struct machine *machine, double ns)
+{
+	return strcmp(machine->accel, "tcg-icount") == 0 ? ldexp(ns, -(int)machine->icount_shift)
+							 : NAN;
+}
+
+struct figures figures_of(const struct results *results, const struct run *run)
+{
+	uint64_t hz = results->counter.hz, pages = run->cell.geometry.nr_pages;
+	const struct statistics *ticks = &run->ticks;
+	struct figures f = {
+		.first_ns = NAN,
+		.ns = {ticks->n, NAN, NAN, NAN, NAN, NAN},
+		.ticks_per_page = NAN,
+		.ns_per_page = NAN,
+		.instructions_per_page = NAN,
+		.gb_per_s = NAN,
+		.first_ns_per_page = NAN,
+		.first_instructions_per_page = NAN,
+	};
+
+	if (run->first_known) {
+		f.first_ns = ticks_to_ns((double)run->first_ticks, hz);
+		f.first_ns_per_page = per(f.first_ns, run->first_written);
+		f.first_instructions_per_page =
+			instructions(&results->machine, f.first_ns_per_page);
+	}
+	if (ticks->n) {
+		f.ns.min = ticks_to_ns(ticks->min, hz);
+		f.ns.median = ticks_to_ns(ticks->median, hz);
+		f.ns.mean = ticks_to_ns(ticks->mean, hz);
+		f.ns.max = ticks_to_ns(ticks->max, hz);
+		f.ns.mad = ticks_to_ns(ticks->mad, hz);
+		f.ticks_per_page = per(ticks->median, run->written);
+		f.ns_per_page = per(f.ns.median, run->written);
+		f.instructions_per_page = instructions(&results->machine, f.ns_per_page);
+		if (run->written && f.ns.median > 0)
+			f.gb_per_s = (double)(run->written * sizeof(struct page)) / f.ns.median;
+	}
+	if (run->cell.optimised && pages > run->written)
+		f.saved_bytes = (pages - run->written) * sizeof(struct page);
+	return f;
+}
+
+bool machine_is_tcg(const struct machine *machine)
+{
+	return strncmp(machine->accel, "tcg", 3) == 0 || strstr(machine->hypervisor, "TCG");
+}
+
+const char *cell_copy(const struct cell *cell)
+{
+	return cell->backend ? cell->backend->name : "none";
+}
+
+void cell_id(const struct cell *cell, char *id, size_t size)
+{
+	snprintf(id, size, "%s/%s/%s/%llu/%s/%s/vmemmap/pointer/warm/none/ascending/0/%s/1/4096/64",
+		 experiment_name(cell->experiment), cell->range ? cell->range->id : "none",
+		 cell->map_dev ? "dev" : "mem", (unsigned long long)cell->geometry.align,
+		 method_name(cell->method), cell_copy(cell),
+		 cell->optimised ? "optimised" : "full");
+}
+
+struct compounds compounds_of(const struct pmem_range *range, uint64_t align)
+{
+	uint64_t end = range->base + range->size;
+	uint64_t first = (range->base + align - 1) / align * align;
+	uint64_t last = end / align * align;
+
+	if (first >= last)
+		return (struct compounds){.lost_head = range->size};
+	return (struct compounds){last - first, first - range->base, end - last};
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The growing arrays of struct results. */
+#include <pagestamp/result.h>
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * `array` with room for one more, zeroed, element at [nr]; NULL = out of memory, the
+ * array is as it was. The capacity is not stored: it is the next power of two, so
+ * the array grows exactly when nr has reached one.
+ */
+static void *grow(void *array, size_t nr, size_t element_size)
+{
+	if ((nr & (nr - 1)) == 0)
+		array = realloc(array, (nr ? nr * 2 : 1) * element_size);
+	if (array)
+		memset((char *)array + nr * element_size, 0, element_size);
+	return array;
+}
+
+bool results_skip(struct results *results, const struct cell *cell, const char *why,
+		  const char *what, ...)
+{
+	struct skipped *grown =
+		grow(results->skipped, results->nr_skipped, sizeof(*results->skipped));
+	struct skipped *skipped;
+	va_list args;
+
+	if (!grown)
+		return false;
+	results->skipped = grown;
+	skipped = &grown[results->nr_skipped++];
+	skipped->cell = cell;
+	snprintf(skipped->why, sizeof(skipped->why), "%s", why);
+	va_start(args, what);
+	vsnprintf(skipped->what, sizeof(skipped->what), what, args);
+	va_end(args);
+	return true;
+}
+
+struct run *results_add_run(struct results *results)
+{
+	struct run *grown = grow(results->run, results->nr_runs, sizeof(*results->run));
+	struct run *run;
+
+	if (!grown)
+		return NULL;
+	results->run = grown;
+	run = &grown[results->nr_runs++];
+	run->vs_base_pct = NAN;
+	run->vs_fill = NAN;
+	run->verified = -1;
+	return run;
+}
+
+bool results_add_limit(struct results *results, const struct limit *limit)
+{
+	struct limit *grown = grow(results->limit, results->nr_limits, sizeof(*results->limit));
+
+	if (!grown)
+		return false;
+	results->limit = grown;
+	grown[results->nr_limits++] = *limit;
+	return true;
+}
+
+bool results_answer(struct results *results, const char *question, const char *answer, ...)
+{
+	struct answer *grown = grow(results->answer, results->nr_answers, sizeof(*results->answer));
+	struct answer *added;
+	va_list args;
+
+	if (!grown)
+		return false;
+	results->answer = grown;
+	added = &grown[results->nr_answers++];
+	snprintf(added->question, sizeof(added->question), "%s", question);
+	va_start(args, answer);
+	vsnprintf(added->answer, sizeof(added->answer), answer, args);
+	va_end(args);
+	return true;
+}
+
+void results_fail(struct results *results, const char *why, ...)
+{
+	va_list args;
+
+	if (!results->fail_why[0]) {
+		va_start(args, why);
+		vsnprintf(results->fail_why, sizeof(results->fail_why), why, args);
+		va_end(args);
+	}
+	results->pass = false;
+}
