@@ -17,7 +17,8 @@ struct copy_backend {
 	bool streaming;		 /* bypasses the cache */
 	unsigned block_bytes;	 /* bytes per store instruction */
 
-	/* NULL when this CPU can run it, else why not ("no AVX-512F"). */
+	/* NULL = every CPU of the architecture has it; else returns NULL or why not ("no
+	 * AVX-512F"). */
 	const char *(*missing)(void);
 
 	/* One 64-byte descriptor; dst and src 8-byte aligned. */
@@ -34,7 +35,7 @@ struct copy_backend {
 	memmap_builder template_builder;
 };
 
-/* The architecture's table, best known first for nothing: order is only the report's. */
+/* The architecture's table, in the report's order. */
 extern const struct copy_backend *const copy_backends[];
 extern const size_t nr_copy_backends;
 

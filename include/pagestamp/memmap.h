@@ -69,11 +69,10 @@ struct pageblock_map {
 
 /*
  * What one builder call fills: [start_pfn, start_pfn + nr_pages), whole compounds.
- * `memmap` is the descriptor of PFN 0 would be at memmap - 64 * first_pfn; that is,
- * memmap[pfn - first_pfn] is the descriptor of pfn.
+ * The descriptor of pfn is memmap[pfn - first_pfn].
  */
 struct memmap_job {
-	struct page *memmap;
+	void *memmap;
 	uint64_t first_pfn;
 	uint64_t start_pfn, nr_pages;
 	enum zone_type zone;
@@ -85,7 +84,10 @@ struct memmap_job {
 /*
  * A builder fills the job's descriptors, drains included, and returns how many it
  * stored. It knows nothing of time. An empty job returns 0 and touches nothing.
+ * `backend` is for the builders that call through the table (stamp); others ignore it.
  */
-typedef uint64_t (*memmap_builder)(const struct memmap_job *job);
+struct copy_backend;
+typedef uint64_t (*memmap_builder)(const struct memmap_job *job,
+				   const struct copy_backend *backend);
 
 #endif
