@@ -36,7 +36,7 @@ CROSS_x86_64 := $(if $(filter x86_64,$(HOST_MACHINE)),,x86_64-linux-gnu-)
 CROSS_arm64  := $(if $(filter aarch64,$(HOST_MACHINE)),,aarch64-linux-gnu-)
 GNUEFI_INCLUDE ?= /usr/include/efi
 
-WARNINGS := -Wall -Wextra -Werror -Wstrict-prototypes -Wmissing-prototypes -Wvla
+WARNINGS := -Wall -Wextra -Werror
 # Position-independent and free of what needs a C runtime's start-up; the checkout's
 # path must not reach the image.
 CFLAGS_COMMON := -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -ffreestanding -fno-stack-protector \

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "boot/efi.h"
+#include "boot/text.h"
+
+#include <pagestamp/firmware.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool firmware_memory_map(struct firmware_memory_map *out)
+{
+	UINTN size = 0, key, stride = 0;
+	UINT32 version = 0;
+	EFI_STATUS status = efi_bs->GetMemoryMap(&size, NULL, &key, &stride, &version);
+
+	*out = (struct firmware_memory_map){0};
+	/* Ours is not the only allocation: the map may have grown since it was asked for. */
+	for (int attempt = 0; status == EFI_BUFFER_TOO_SMALL && attempt < 8; attempt++) {
+		uint8_t *bytes;
+
+		size += 16 * (stride ? stride : sizeof(EFI_MEMORY_DESCRIPTOR));
+		bytes = malloc(size);
+		if (!bytes)
+			return false;
+		status = efi_bs->GetMemoryMap(&size, (EFI_MEMORY_DESCRIPTOR *)bytes, &key, &stride,
+		                              &version);
+		if (status == EFI_SUCCESS) {
+			*out = (struct firmware_memory_map){bytes, size, stride, version};
+			return true;
+		}
+		free(bytes);
+	}
+	return false;
+}
+
+static const void *configuration_table(const EFI_GUID *guid)
+{
+	for (UINTN i = 0; i < efi_st->NumberOfTableEntries; i++)
+		if (efi_guid_is(&efi_st->ConfigurationTable[i].VendorGuid, guid))
+			return efi_st->ConfigurationTable[i].VendorTable;
+	return NULL;
+}
+
+/* Tables are packed: no field may be taken to be aligned. */
+static uint64_t little_endian(const uint8_t *at, size_t bytes)
+{
+	uint64_t value = 0;
+
+	memcpy(&value, at, bytes);
+	return value;
+}
+
+enum { ACPI_HEADER = 36, ACPI_LENGTH = 4 };
+
+/* The table at an address of the firmware's, or nothing when its length cannot be. */
+static bool acpi_table_at(uint64_t address, struct firmware_bytes *out)
+{
+	const uint8_t *table = (const uint8_t *)(uintptr_t)address;
+	uint64_t length;
+
+	if (!table)
+		return false;
+	length = little_endian(table + ACPI_LENGTH, 4);
+	/* An NFIT of a machine full of NVDIMMs is some 100 KiB; this is no table. */
+	if (length < ACPI_HEADER || length > (64u << 20))
+		return false;
+	*out = (struct firmware_bytes){table, length};
+	return true;
+}
+
+/* XSDT where there is one (RSDP revision 2), else RSDT. */
+static bool acpi_root(struct firmware_bytes *root, size_t *pointer_bytes)
+{
+	static const EFI_GUID acpi2 = ACPI_20_TABLE_GUID, acpi1 = ACPI_TABLE_GUID;
+	const uint8_t *rsdp = configuration_table(&acpi2);
+
+	if (!rsdp)
+		rsdp = configuration_table(&acpi1);
+	if (!rsdp || memcmp(rsdp, "RSD PTR ", 8) != 0)
+		return false;
+	if (rsdp[15] >= 2 && little_endian(rsdp + 20, 4) >= 36 &&
+	    acpi_table_at(little_endian(rsdp + 24, 8), root)) {
+		*pointer_bytes = 8;
+		return memcmp(root->data, "XSDT", 4) == 0;
+	}
+	*pointer_bytes = 4;
+	return acpi_table_at(little_endian(rsdp + 16, 4), root) &&
+	       memcmp(root->data, "RSDT", 4) == 0;
+}
+
+bool firmware_acpi_table(const char signature[4], size_t index, struct firmware_bytes *out)
+{
+	struct firmware_bytes root;
+	size_t pointer;
+
+	if (!acpi_root(&root, &pointer))
+		return false;
+	for (size_t at = ACPI_HEADER; at + pointer <= root.size; at += pointer) {
+		struct firmware_bytes table;
+
+		if (!acpi_table_at(little_endian(root.data + at, pointer), &table) ||
+		    memcmp(table.data, signature, 4) != 0)
+			continue;
+		if (index-- == 0) {
+			*out = table;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool firmware_smbios(struct firmware_bytes *entry, struct firmware_bytes *structures)
+{
+	static const EFI_GUID smbios3 = {
+		0xf2fd1544, 0x9794, 0x4a2c, {0x99, 0x2e, 0xe5, 0xbb, 0xcf, 0x20, 0xe3, 0x94}};
+	static const EFI_GUID smbios = SMBIOS_TABLE_GUID;
+	const uint8_t *at = configuration_table(&smbios3);
+
+	if (at && memcmp(at, "_SM3_", 5) == 0 && at[6] >= 24) {
+		*entry = (struct firmware_bytes){at, at[6]};
+		*structures = (struct firmware_bytes){
+			(const uint8_t *)(uintptr_t)little_endian(at + 16, 8),
+			little_endian(at + 12, 4)};
+		return structures->data != NULL;
+	}
+	at = configuration_table(&smbios);
+	if (at && memcmp(at, "_SM_", 4) == 0 && at[5] >= 30) {
+		*entry = (struct firmware_bytes){at, at[5]};
+		*structures = (struct firmware_bytes){
+			(const uint8_t *)(uintptr_t)little_endian(at + 24, 4),
+			little_endian(at + 22, 2)};
+		return structures->data != NULL;
+	}
+	return false;
+}
+
+int firmware_secure_boot(void)
+{
+	EFI_GUID global = EFI_GLOBAL_VARIABLE;
+	UINT8 value = 0;
+	UINTN size = sizeof(value);
+
+	if (efi_st->RuntimeServices->GetVariable(L"SecureBoot", &global, NULL, &size, &value) !=
+	            EFI_SUCCESS ||
+	    size != 1)
+		return -1;
+	return value == 1;
+}
+
+void firmware_name(char *out, size_t size)
+{
+	char vendor[64];
+	UINT32 revision = efi_st->FirmwareRevision;
+
+	text_from_utf16(efi_st->FirmwareVendor, vendor, sizeof(vendor));
+	if (vendor[0])
+		snprintf(out, size, "%s %u.%u", vendor, (unsigned)(revision >> 16),
+		         (unsigned)(revision & 0xffff));
+	else if (size)
+		out[0] = '\0';
+}
