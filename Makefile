@@ -121,7 +121,8 @@ build: $(ARCHS:%=build/%/pagestamp.efi)
 include $(sort $(wildcard */*.mk))
 
 ## make setup         install what building, running and testing need (Debian, Ubuntu)
-setup:
+setup: # done above, before anything was asked of a compiler
+	@:
 
 ## make clean         remove build/ (downloads and newlib stay in .cache/)
 clean:
