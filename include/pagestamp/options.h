@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The program's options: key=value, blank-separated. Parsing is pure; nothing
- * here knows which ranges exist. docs/options.md is the user's side of it.
+ * here knows which ranges exist until options_check_ranges(). docs/options.md is
+ * the user's side of it.
  */
 #ifndef PAGESTAMP_OPTIONS_H
 #define PAGESTAMP_OPTIONS_H
@@ -9,6 +10,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+struct pmem_range;
+struct pmem_ranges;
+
+/* Room for any refusal in one line: a `why` buffer of this size cuts off only overlong values. */
+#define OPTIONS_WHY_SIZE 512
 
 enum experiment_id {
 	EXP_FSDAX,
@@ -40,10 +47,11 @@ struct memmap_arg { /* memmap=nn[KMG]!ss[KMG] */
 enum options_source { OPTIONS_TYPED, OPTIONS_FILE };
 
 struct options {
-	unsigned experiments;	   /* bit per experiment_id */
+	enum options_source source;
+	unsigned experiments;      /* bit per experiment_id */
 	bool experiments_explicit; /* a list was given: what cannot run is a FAIL */
-	unsigned methods;	   /* bit per method_id */
-	char **copies;		   /* names; NULL with nr 0 = all */
+	unsigned methods;          /* bit per method_id */
+	char **copies;             /* names; NULL with nr 0 = all */
 	size_t nr_copies;
 	char **range_names; /* NULL with nr 0 = all */
 	size_t nr_range_names;
@@ -60,7 +68,8 @@ struct options {
 	bool verify;
 	enum exit_way exit;
 	bool selftest, list, quick, format_simple;
-	char effective[1024]; /* replayable: every key whose value differs from the default */
+	char *effective; /* replayable: every key whose value differs from the default; "" if none
+	                  */
 };
 
 /*
@@ -71,8 +80,26 @@ struct options {
  * Call options_free() in both cases.
  */
 bool options_parse(const char *text, enum options_source source, struct options *out, char *why,
-		   size_t why_size);
+                   size_t why_size);
 void options_free(struct options *options);
+
+/*
+ * Names that only the caller's tables can judge. Both return true, or false with one
+ * line in `why` as above. `copies` are the names of the copy backends.
+ * options_check_ranges() wants the contents of the ranges judged already (write=UUID):
+ * every range= must exist and be usable, and every write= must name a range, but that
+ * an extent or UUID from a file may name a device of another machine.
+ */
+bool options_check_names(const struct options *options, const char *const *copies, size_t nr,
+                         char *why, size_t why_size);
+bool options_check_ranges(const struct options *options, const struct pmem_ranges *ranges,
+                          char *why, size_t why_size);
+
+/* Is it this range that a write= names? A UUID names only a range whose superblock was read. */
+bool write_name_matches(const struct write_name *name, const struct pmem_range *range);
+
+/* Is the range wanted: named by range=, or (range=all) of a kind that is used unasked? */
+bool options_want_range(const struct options *options, const struct pmem_range *range);
 
 const char *experiment_name(enum experiment_id id);
 const char *method_name(enum method_id id);

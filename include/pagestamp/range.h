@@ -12,9 +12,9 @@
 
 enum range_kind {
 	RANGE_PERSISTENT, /* NFIT persistent-memory SPA, or EFI type 14 */
-	RANGE_VIRTUAL,	  /* NFIT virtual disk or CD: reported, never used */
-	RANGE_SPECIAL,	  /* EFI_MEMORY_SP: reported, off unless named */
-	RANGE_MEMMAP,	  /* RAM named by memmap=nn!ss */
+	RANGE_VIRTUAL,    /* NFIT virtual disk or CD: reported, never used */
+	RANGE_SPECIAL,    /* EFI_MEMORY_SP: reported, off unless named */
+	RANGE_MEMMAP,     /* RAM named by memmap=nn!ss */
 };
 
 /* What the pfn/dax superblock at offset 4096 says (Linux: struct nd_pfn_sb). */
@@ -25,8 +25,9 @@ struct pmem_namespace {
 	enum namespace_mode mode;
 	enum namespace_map map;
 	uint8_t uuid[16];
-	uint64_t align;	  /* bytes */
-	uint64_t dataoff; /* bytes from the start of the range to the first data page */
+	uint64_t align;   /* bytes */
+	uint64_t dataoff; /* bytes from the start of the range to the first data page (start_pad
+	                     included) */
 	uint64_t npfns;
 	uint64_t size; /* bytes of data, as ndctl reports it */
 	uint32_t start_pad, end_trunc;
@@ -34,8 +35,8 @@ struct pmem_namespace {
 };
 
 enum range_content {
-	CONTENT_UNREAD,	   /* nobody looked yet */
-	CONTENT_BLANK,	   /* judged by the rule in discover/blank.h */
+	CONTENT_UNREAD,    /* nobody looked yet */
+	CONTENT_BLANK,     /* judged by the rule in pagestamp/blank.h */
 	CONTENT_NAMESPACE, /* a superblock with a good checksum */
 	CONTENT_FOREIGN,   /* anything else, recognised or not: somebody's data */
 };
@@ -45,8 +46,9 @@ struct pmem_range {
 	enum range_kind kind;
 	char source[24];     /* "nfit", "efi", "nfit+efi", "memmap=" */
 	uint64_t base, size; /* bytes */
-	uint32_t node;	     /* proximity domain, 0 when the tables do not say */
+	uint32_t node;       /* proximity domain, 0 when the tables do not say */
 	uint64_t attributes; /* EFI_MEMORY_* of the source */
+	bool read_only;      /* the NVDIMM is not armed: as Linux, never write there */
 	enum range_content content;
 	char holds[64]; /* "fsdax map=dev align=2M", "nothing (blank)", "unknown contents", ... */
 	struct pmem_namespace ns; /* only with CONTENT_NAMESPACE */

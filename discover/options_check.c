@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Options against what the machine has: backend names, ranges. */
+#include <pagestamp/options.h>
+#include <pagestamp/range.h>
+
+#include <stdio.h>
+#include <string.h>
+
+/* " a,b,c" behind what stands in `why` already. */
+static void list_names(char *why, size_t why_size, const char *(*name)(const void *, size_t),
+                       const void *table, size_t nr)
+{
+	for (size_t i = 0; i < nr; i++) {
+		size_t used = strlen(why);
+
+		snprintf(why + used, why_size - used, "%s%s", i ? "," : " ", name(table, i));
+	}
+}
+
+static const char *copy_name(const void *table, size_t i)
+{
+	return ((const char *const *)table)[i];
+}
+
+static const char *range_name(const void *table, size_t i)
+{
+	return ((const struct pmem_ranges *)table)->item[i].id;
+}
+
+bool options_check_names(const struct options *options, const char *const *copies, size_t nr,
+                         char *why, size_t why_size)
+{
+	for (size_t i = 0; i < options->nr_copies; i++) {
+		size_t j = 0;
+
+		while (j < nr && strcmp(options->copies[i], copies[j]) != 0)
+			j++;
+		if (j < nr)
+			continue;
+		snprintf(why, why_size, "copy=%.60s: no such backend; accepted: all, or a list of",
+		         options->copies[i]);
+		list_names(why, why_size, copy_name, copies, nr);
+		return false;
+	}
+	return true;
+}
+
+bool write_name_matches(const struct write_name *name, const struct pmem_range *range)
+{
+	switch (name->by) {
+	case WRITE_BY_ID:
+		return strcmp(name->id, range->id) == 0;
+	case WRITE_BY_EXTENT:
+		return name->base == range->base && name->size == range->size;
+	case WRITE_BY_UUID:
+		return range->content == CONTENT_NAMESPACE &&
+		       memcmp(name->uuid, range->ns.uuid, sizeof(name->uuid)) == 0;
+	}
+	return false;
+}
+
+static const struct pmem_range *find_range(const struct pmem_ranges *ranges, const char *id)
+{
+	for (size_t i = 0; i < ranges->nr; i++)
+		if (strcmp(ranges->item[i].id, id) == 0)
+			return &ranges->item[i];
+	return NULL;
+}
+
+static bool written_name_exists(const struct write_name *name, const struct pmem_ranges *ranges)
+{
+	for (size_t i = 0; i < ranges->nr; i++)
+		if (write_name_matches(name, &ranges->item[i]))
+			return true;
+	return false;
+}
+
+static void describe(const struct write_name *name, char *out, size_t out_size)
+{
+	const uint8_t *u = name->uuid;
+
+	switch (name->by) {
+	case WRITE_BY_ID:
+		snprintf(out, out_size, "%s", name->id);
+		break;
+	case WRITE_BY_EXTENT:
+		snprintf(out, out_size, "0x%llx+0x%llx", (unsigned long long)name->base,
+		         (unsigned long long)name->size);
+		break;
+	case WRITE_BY_UUID:
+		snprintf(out, out_size,
+		         "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x",
+		         u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7], u[8], u[9], u[10], u[11],
+		         u[12], u[13], u[14], u[15]);
+		break;
+	}
+}
+
+static bool refuse(const struct pmem_ranges *ranges, const char *key, const char *value,
+                   const char *because, char *why, size_t why_size)
+{
+	snprintf(why, why_size, "%s=%s: %s; accepted:", key, value, because);
+	if (ranges->nr == 0) {
+		size_t used = strlen(why);
+
+		snprintf(why + used, why_size - used, " none, this machine has no range");
+	}
+	list_names(why, why_size, range_name, ranges, ranges->nr);
+	return false;
+}
+
+bool options_check_ranges(const struct options *options, const struct pmem_ranges *ranges,
+                          char *why, size_t why_size)
+{
+	for (size_t i = 0; i < options->nr_range_names; i++) {
+		const char *id = options->range_names[i];
+		const struct pmem_range *range = find_range(ranges, id);
+
+		if (!range)
+			return refuse(ranges, "range", id, "no such range", why, why_size);
+		if (range->kind == RANGE_VIRTUAL)
+			return refuse(ranges, "range", id, "a virtual disk is never used", why,
+			              why_size);
+	}
+	for (size_t i = 0; i < options->nr_writes; i++) {
+		const struct write_name *name = &options->writes[i];
+		char text[48];
+
+		if (written_name_exists(name, ranges))
+			continue;
+		if (options->source == OPTIONS_FILE)
+			continue; /* consent for a device of another machine that boots this file */
+		describe(name, text, sizeof(text));
+		return refuse(ranges, "write", text, "no such range", why, why_size);
+	}
+	return true;
+}
+
+bool options_want_range(const struct options *options, const struct pmem_range *range)
+{
+	if (options->nr_range_names == 0)
+		return range->kind == RANGE_PERSISTENT || range->kind == RANGE_MEMMAP;
+	for (size_t i = 0; i < options->nr_range_names; i++)
+		if (strcmp(options->range_names[i], range->id) == 0)
+			return true;
+	return false;
+}
