@@ -17,7 +17,7 @@ void (*trace_page_ref_set)(const struct page *page, int value) = no_trace;
  */
 #define DEFINE_MEMMAP_BASE(name, ...)                                                              \
 	NOINLINE void init_single_page_##name(struct page *page, uint64_t pfn,                     \
-					      enum zone_type zone, unsigned nid)                   \
+	                                      enum zone_type zone, unsigned nid)                   \
 	{                                                                                          \
 		init_single_page(page, pfn, zone, nid, (struct memmap_variant){__VA_ARGS__});      \
 	}                                                                                          \
@@ -25,8 +25,13 @@ void (*trace_page_ref_set)(const struct page *page, int value) = no_trace;
 	{                                                                                          \
 		(void)backend;                                                                     \
 		return memmap_init_zone_device(job, init_single_page_##name,                       \
-					       (struct memmap_variant){__VA_ARGS__});              \
+		                               (struct memmap_variant){__VA_ARGS__});              \
 	}
 
 DEFINE_MEMMAP_BASE(base, .size = 64)
 DEFINE_MEMMAP_BASE(base_traced, .size = 64, .trace_page_ref = true)
+
+bool page_nid_fits(unsigned nid)
+{
+	return nid < 1u << NODES_WIDTH;
+}

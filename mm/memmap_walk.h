@@ -11,11 +11,11 @@
 
 /* The instance's out-of-line __init_single_page(): one real call a page, as in a kernel. */
 typedef void (*init_single_page_fn)(struct page *page, uint64_t pfn, enum zone_type zone,
-				    unsigned nid);
+                                    unsigned nid);
 
 /* Linux: __init_single_page() */
 static ALWAYS_INLINE void init_single_page(struct page *page, uint64_t pfn, enum zone_type zone,
-					   unsigned nid, const struct memmap_variant v)
+                                           unsigned nid, const struct memmap_variant v)
 {
 	zero_struct_page(page, v);
 	set_page_links(page, zone, nid, pfn, v);
@@ -28,10 +28,10 @@ static ALWAYS_INLINE void init_single_page(struct page *page, uint64_t pfn, enum
 
 /* Linux: __init_zone_device_page() */
 static ALWAYS_INLINE void init_zone_device_page(struct page *page, uint64_t pfn,
-						enum zone_type zone, unsigned nid,
-						const struct dev_pagemap *pgmap,
-						init_single_page_fn init_single,
-						const struct memmap_variant v)
+                                                enum zone_type zone, unsigned nid,
+                                                const struct dev_pagemap *pgmap,
+                                                init_single_page_fn init_single,
+                                                const struct memmap_variant v)
 {
 	init_single(page, pfn, zone, nid);
 	page->flags |= 1ull << PG_reserved;
@@ -53,10 +53,10 @@ static ALWAYS_INLINE void init_zone_device_page(struct page *page, uint64_t pfn,
 
 /* The same, and the tail's own words. */
 static ALWAYS_INLINE void init_zone_device_tail(struct page *tail, const struct page *head,
-						uint64_t pfn, enum zone_type zone, unsigned nid,
-						const struct dev_pagemap *pgmap,
-						init_single_page_fn init_single,
-						const struct memmap_variant v)
+                                                uint64_t pfn, enum zone_type zone, unsigned nid,
+                                                const struct dev_pagemap *pgmap,
+                                                init_single_page_fn init_single,
+                                                const struct memmap_variant v)
 {
 	init_zone_device_page(tail, pfn, zone, nid, pgmap, init_single, v);
 	prep_compound_tail(tail, head, pgmap->vmemmap_shift, v);
@@ -65,16 +65,16 @@ static ALWAYS_INLINE void init_zone_device_tail(struct page *tail, const struct 
 
 /* Linux: memmap_init_compound() */
 static ALWAYS_INLINE void memmap_init_compound(const struct memmap_job *job, struct page *head,
-					       uint64_t head_pfn, uint64_t nr_pages,
-					       init_single_page_fn init_single,
-					       const struct memmap_variant v)
+                                               uint64_t head_pfn, uint64_t nr_pages,
+                                               init_single_page_fn init_single,
+                                               const struct memmap_variant v)
 {
 	const struct dev_pagemap *pgmap = job->pgmap;
 
 	head->flags |= 1ull << PG_head;
 	for (uint64_t i = 1; i < nr_pages; i++)
 		init_zone_device_tail(page_at(head, i, v), head, head_pfn + i, job->zone, job->nid,
-				      pgmap, init_single, v);
+		                      pgmap, init_single, v);
 	prep_compound_head(page_at(head, 1, v), pgmap->vmemmap_shift);
 }
 
@@ -108,8 +108,8 @@ static inline bool memmap_job_clip(const struct memmap_job *job, uint64_t *pfn, 
 
 /* Linux: memmap_init_zone_device(), the ordinary path. */
 static ALWAYS_INLINE uint64_t memmap_init_zone_device(const struct memmap_job *job,
-						      init_single_page_fn init_single,
-						      const struct memmap_variant v)
+                                                      init_single_page_fn init_single,
+                                                      const struct memmap_variant v)
 {
 	const struct dev_pagemap *pgmap = job->pgmap;
 	const uint64_t pfns_per_compound = 1ull << pgmap->vmemmap_shift;

@@ -10,7 +10,7 @@
 #include <pagestamp/compiler.h>
 #include <pagestamp/memmap.h>
 
-#define PG_head	    6
+#define PG_head     6
 #define PG_reserved 13
 
 #define TAIL_MAPPING 0xdead000000000400ull
@@ -20,18 +20,18 @@
 
 /* The classic sparse layout: section | node | zone, no last_cpupid. */
 #define SPARSE_SECTIONS_PGSHIFT 45
-#define SPARSE_NODES_PGSHIFT	35
-#define SPARSE_NODES_WIDTH	10
-#define SPARSE_ZONES_PGSHIFT	32
+#define SPARSE_NODES_PGSHIFT    35
+#define SPARSE_NODES_WIDTH      10
+#define SPARSE_ZONES_PGSHIFT    32
 
 /*
  * What an instance is made for. Always a compile-time constant in the ALWAYS_INLINE
  * walks, so that no per-page loop asks which variant it is.
  */
 struct memmap_variant {
-	unsigned size;	     /* bytes of a descriptor: 56..96 */
-	bool sparse;	     /* section number in the flags */
-	bool mask;	     /* tails hold an order mask instead of the head's address */
+	unsigned size;       /* bytes of a descriptor: 56..96 */
+	bool sparse;         /* section number in the flags */
+	bool mask;           /* tails hold an order mask instead of the head's address */
 	bool trace_page_ref; /* every reference-count write goes through the hook */
 };
 
@@ -39,13 +39,13 @@ struct memmap_variant {
 extern void (*trace_page_ref_set)(const struct page *page, int value);
 
 static ALWAYS_INLINE struct page *page_at(void *memmap, uint64_t index,
-					  const struct memmap_variant v)
+                                          const struct memmap_variant v)
 {
 	return (struct page *)((char *)memmap + index * v.size);
 }
 
 static ALWAYS_INLINE struct page *pfn_to_page(const struct memmap_job *job, uint64_t pfn,
-					      const struct memmap_variant v)
+                                              const struct memmap_variant v)
 {
 	return page_at(job->memmap, pfn - job->first_pfn, v);
 }
@@ -61,7 +61,7 @@ static ALWAYS_INLINE void zero_struct_page(struct page *page, const struct memma
 }
 
 static ALWAYS_INLINE void set_page_links(struct page *page, enum zone_type zone, unsigned nid,
-					 uint64_t pfn, const struct memmap_variant v)
+                                         uint64_t pfn, const struct memmap_variant v)
 {
 	const unsigned zones = v.sparse ? SPARSE_ZONES_PGSHIFT : ZONES_PGSHIFT;
 	const unsigned nodes = v.sparse ? SPARSE_NODES_PGSHIFT : NODES_PGSHIFT;
@@ -85,7 +85,7 @@ static ALWAYS_INLINE void page_cpupid_reset_last(struct page *page, const struct
 }
 
 static ALWAYS_INLINE void set_page_count(struct page *page, int value,
-					 const struct memmap_variant v)
+                                         const struct memmap_variant v)
 {
 	WRITE_ONCE(page->refcount, value);
 	if (v.trace_page_ref)
@@ -107,17 +107,17 @@ static ALWAYS_INLINE void init_list_head(struct page *page)
 
 /* The linear address of a page, where the kernel is built with page->virtual (72 bytes up). */
 #define PAGE_VIRTUAL_WORD 8
-#define PAGE_OFFSET	  0xffff888000000000ull
+#define PAGE_OFFSET       0xffff888000000000ull
 
 static ALWAYS_INLINE void set_page_address(struct page *page, uint64_t pfn,
-					   const struct memmap_variant v)
+                                           const struct memmap_variant v)
 {
 	if (v.size >= 72)
 		((uint64_t *)page)[PAGE_VIRTUAL_WORD] = PAGE_OFFSET + (pfn << 12);
 }
 
 static ALWAYS_INLINE void set_compound_head(struct page *tail, const struct page *head,
-					    unsigned order, const struct memmap_variant v)
+                                            unsigned order, const struct memmap_variant v)
 {
 	uint64_t link = (uint64_t)(uintptr_t)head | 1;
 
@@ -128,7 +128,7 @@ static ALWAYS_INLINE void set_compound_head(struct page *tail, const struct page
 
 /* Linux: prep_compound_tail() */
 static ALWAYS_INLINE void prep_compound_tail(struct page *tail, const struct page *head,
-					     unsigned order, const struct memmap_variant v)
+                                             unsigned order, const struct memmap_variant v)
 {
 	tail->mapping = TAIL_MAPPING;
 	set_compound_head(tail, head, order, v);

@@ -29,7 +29,7 @@ void set_pageblocks_movable(struct pageblock_map *map, uint64_t start_pfn, uint6
 
 		if (i < map->nr)
 			map->bits[i / 2] = (uint8_t)((map->bits[i / 2] & ~(0xf << shift)) |
-						     (MIGRATE_MOVABLE << shift));
+			                             (MIGRATE_MOVABLE << shift));
 	}
 }
 

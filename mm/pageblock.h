@@ -5,7 +5,7 @@
 #include <pagestamp/memmap.h>
 
 /* Linux: pageblock_order on both architectures with 4 KiB pages, 2 MiB. */
-#define PAGEBLOCK_ORDER	   9
+#define PAGEBLOCK_ORDER    9
 #define PAGEBLOCK_NR_PAGES (1ull << PAGEBLOCK_ORDER)
 
 enum migratetype { MIGRATE_UNMOVABLE, MIGRATE_MOVABLE };

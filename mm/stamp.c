@@ -26,12 +26,12 @@ static void prepare_images(const struct memmap_job *job, uint64_t pfn, struct co
 	const struct dev_pagemap *pgmap = job->pgmap;
 
 	init_zone_device_page(&out->head.page, pfn, job->zone, job->nid, pgmap, init_single,
-			      variant);
+	                      variant);
 	if (!pgmap->vmemmap_shift)
 		return;
 	out->head.page.flags |= 1ull << PG_head;
 	init_zone_device_tail(&out->tail.page, &out->head.page, pfn, job->zone, job->nid, pgmap,
-			      init_single, variant);
+	                      init_single, variant);
 	out->tail1 = out->tail;
 	prep_compound_head(&out->tail1.page, pgmap->vmemmap_shift);
 }
@@ -50,7 +50,7 @@ uint64_t memmap_stamp(const struct memmap_job *job, const struct copy_backend *b
 
 	if (!order) {
 		backend->stamp(pfn_to_page(job, start, variant), image.head.word, NULL,
-			       end - start);
+		               end - start);
 		written = end - start;
 	} else {
 		for (uint64_t pfn = start; pfn < end; pfn += 1ull << order) {
@@ -61,7 +61,7 @@ uint64_t memmap_stamp(const struct memmap_job *job, const struct copy_backend *b
 			backend->stamp(head, image.head.word, NULL, 1);
 			backend->stamp(page_at(head, 1, variant), image.tail1.word, NULL, 1);
 			backend->stamp(page_at(head, 2, variant), image.tail.word, NULL,
-				       nr_written - 2);
+			               nr_written - 2);
 			written += nr_written;
 		}
 	}

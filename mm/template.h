@@ -26,7 +26,7 @@ typedef void (*drain_fn)(void);
 
 /* The words of a template that depend on the PFN. In the vmemmap model there are none. */
 static ALWAYS_INLINE void refresh_template(struct page *template, uint64_t pfn,
-					   const struct memmap_variant v)
+                                           const struct memmap_variant v)
 {
 	if (v.sparse) {
 		template->flags &= (1ull << SPARSE_SECTIONS_PGSHIFT) - 1;
@@ -40,8 +40,8 @@ static ALWAYS_INLINE void refresh_template(struct page *template, uint64_t pfn,
  * refresh in the template, then one whole copy. The destination is never patched.
  */
 static ALWAYS_INLINE void memmap_init_page_from_template(struct page *page, uint64_t pfn,
-							 struct page *template, copy_fn copy,
-							 const struct memmap_variant v)
+                                                         struct page *template, copy_fn copy,
+                                                         const struct memmap_variant v)
 {
 	refresh_template(template, pfn, v);
 	copy(page, template);
@@ -55,11 +55,11 @@ static ALWAYS_INLINE struct page *template_in_memory(struct page *template)
 }
 
 static ALWAYS_INLINE void memmap_init_compound_from_template(const struct memmap_job *job,
-							     struct page *head, uint64_t head_pfn,
-							     uint64_t nr_pages,
-							     init_single_page_fn init_single,
-							     copy_fn copy, drain_fn drain,
-							     const struct memmap_variant v)
+                                                             struct page *head, uint64_t head_pfn,
+                                                             uint64_t nr_pages,
+                                                             init_single_page_fn init_single,
+                                                             copy_fn copy, drain_fn drain,
+                                                             const struct memmap_variant v)
 {
 	struct page tail_template __attribute__((aligned(64)));
 	struct page *template = template_in_memory(&tail_template);
@@ -67,20 +67,20 @@ static ALWAYS_INLINE void memmap_init_compound_from_template(const struct memmap
 
 	head->flags |= 1ull << PG_head;
 	init_zone_device_tail(tail1, head, head_pfn + 1, job->zone, job->nid, job->pgmap,
-			      init_single, v);
+	                      init_single, v);
 	__builtin_memcpy(template, tail1, v.size);
 	for (uint64_t i = 2; i < nr_pages; i++)
 		memmap_init_page_from_template(page_at(head, i, v), head_pfn + i, template, copy,
-					       v);
+		                               v);
 	drain();
 	prep_compound_head(tail1, job->pgmap->vmemmap_shift);
 }
 
 /* memmap_init_zone_device() by template: three drains, each where the contract needs it. */
 static ALWAYS_INLINE uint64_t memmap_template_zone_device(const struct memmap_job *job,
-							  init_single_page_fn init_single,
-							  copy_fn copy, drain_fn drain,
-							  const struct memmap_variant v)
+                                                          init_single_page_fn init_single,
+                                                          copy_fn copy, drain_fn drain,
+                                                          const struct memmap_variant v)
 {
 	const struct dev_pagemap *pgmap = job->pgmap;
 	const uint64_t pfns_per_compound = 1ull << pgmap->vmemmap_shift;
@@ -108,7 +108,7 @@ static ALWAYS_INLINE uint64_t memmap_template_zone_device(const struct memmap_jo
 		}
 		drain();
 		memmap_init_compound_from_template(job, page, pfn, nr_written, init_single, copy,
-						   drain, v);
+		                                   drain, v);
 		written += nr_written;
 	}
 	drain();
@@ -122,22 +122,22 @@ static ALWAYS_INLINE uint64_t memmap_template_zone_device(const struct memmap_jo
  */
 #define DEFINE_COPY_BACKEND(id, ...)                                                               \
 	static NOINLINE void init_single_page_##id(struct page *page, uint64_t pfn,                \
-						   enum zone_type zone, unsigned nid)              \
+	                                           enum zone_type zone, unsigned nid)              \
 	{                                                                                          \
 		init_single_page(page, pfn, zone, nid, (struct memmap_variant){.size = 64});       \
 	}                                                                                          \
 	static uint64_t template_##id(const struct memmap_job *job,                                \
-				      const struct copy_backend *backend)                          \
+	                              const struct copy_backend *backend)                          \
 	{                                                                                          \
 		(void)backend;                                                                     \
 		return memmap_template_zone_device(job, init_single_page_##id, copy_##id,          \
-						   drain_##id,                                     \
-						   (struct memmap_variant){.size = 64});           \
+		                                   drain_##id,                                     \
+		                                   (struct memmap_variant){.size = 64});           \
 	}                                                                                          \
 	const struct copy_backend copy_backend_##id = {.copy = copy_##id,                          \
-						       .stamp = stamp_##id,                        \
-						       .drain = drain_##id,                        \
-						       .template_builder = template_##id,          \
-						       __VA_ARGS__}
+	                                               .stamp = stamp_##id,                        \
+	                                               .drain = drain_##id,                        \
+	                                               .template_builder = template_##id,          \
+	                                               __VA_ARGS__}
 
 #endif

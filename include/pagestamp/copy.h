@@ -12,10 +12,10 @@
 #include <stdint.h>
 
 struct copy_backend {
-	const char *name;	 /* column name, the same idea has the same name everywhere */
+	const char *name;        /* column name, the same idea has the same name everywhere */
 	const char *instruction; /* as an assembler prints it */
-	bool streaming;		 /* bypasses the cache */
-	unsigned block_bytes;	 /* bytes per store instruction */
+	bool streaming;          /* bypasses the cache */
+	unsigned block_bytes;    /* bytes per store instruction */
 
 	/* NULL = every CPU of the architecture has it; else returns NULL or why not ("no
 	 * AVX-512F"). */
@@ -38,6 +38,13 @@ struct copy_backend {
 /* The architecture's table, in the report's order. */
 extern const struct copy_backend *const copy_backends[];
 extern const size_t nr_copy_backends;
+
+/*
+ * The limit beside every figure: `word` streamed over `bytes` (a multiple of 64) from
+ * dst, as fast as plain streaming stores go; drain before the clock is read.
+ */
+void fill_streaming(void *dst, uint64_t word, size_t bytes);
+void fill_streaming_drain(void);
 
 const struct copy_backend *copy_backend_find(const char *name);
 

@@ -27,6 +27,7 @@ struct backing {
 	struct backing_extent *extent;
 	size_t nr;
 	uint64_t size; /* bytes, the sum */
+	bool fresh;    /* no piece was ever given out before in this boot */
 };
 
 /*
@@ -54,18 +55,18 @@ uint64_t window_size(void);
  * physical address allow. False: no memory for tables, or out of bounds.
  */
 bool window_map_backing(uintptr_t va, const struct backing *backing, uint64_t offset,
-			uint64_t size);
+                        uint64_t size);
 bool window_map_device(uintptr_t va, const struct consented *device, uint64_t offset,
-		       uint64_t size);
+                       uint64_t size);
 bool window_map_readonly(uintptr_t va, const struct pmem_range *range, uint64_t offset,
-			 uint64_t size);
+                         uint64_t size);
 /* Every 4 KiB page of [va, va + size) becomes a read-only view of the page at `target`. */
 bool window_alias(uintptr_t va, uintptr_t target, uint64_t size);
 /* Also gives back the tables it emptied. */
 void window_unmap(uintptr_t va, uint64_t size);
 
 struct window_fault {
-	char what[48];	  /* "page fault", "data abort", "general protection", ... */
+	char what[48];    /* "page fault", "data abort", "general protection", ... */
 	uint64_t address; /* faulting address, where there is one */
 	uint64_t pc;
 	uint64_t code; /* error code or ESR */

@@ -25,11 +25,11 @@ static void stamp_pairs(void *dst, const uint64_t image[8], const uint64_t *delt
 	}
 	for (char *to = dst; to != end; to += 64) {
 		__asm__ volatile(STORE " %1, %2, [%0]\n\t" STORE " %3, %4, [%0, #16]\n\t" STORE
-				       " %5, %6, [%0, #32]\n\t" STORE " %7, %8, [%0, #48]"
-				 :
-				 : "r"(to), "r"(a), "r"(b), "r"(c), "r"(d), "r"(e), "r"(f), "r"(g),
-				   "r"(h)
-				 : "memory");
+		                       " %5, %6, [%0, #32]\n\t" STORE " %7, %8, [%0, #48]"
+		                 :
+		                 : "r"(to), "r"(a), "r"(b), "r"(c), "r"(d), "r"(e), "r"(f), "r"(g),
+		                   "r"(h)
+		                 : "memory");
 		a += delta[0];
 		b += delta[1];
 		c += delta[2];

@@ -22,4 +22,4 @@ static void stamp_stnp(void *dst, const uint64_t image[8], const uint64_t *delta
 }
 
 DEFINE_COPY_BACKEND(stnp, .name = "stnp", .instruction = "stnp x, x", .streaming = true,
-		    .block_bytes = 16);
+                    .block_bytes = 16);

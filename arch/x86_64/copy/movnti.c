@@ -22,4 +22,4 @@ static void stamp_movnti(void *dst, const uint64_t image[8], const uint64_t *del
 }
 
 DEFINE_COPY_BACKEND(movnti, .name = "movnti", .instruction = "movnti r64", .streaming = true,
-		    .block_bytes = 8);
+                    .block_bytes = 8);

@@ -31,16 +31,16 @@ static void stamp_gpr(void *dst, const uint64_t image[8], const uint64_t *delta,
 		return;
 	}
 	__asm__ volatile("1:\n\t" STORE " %1, (%0)\n\t" STORE " %2, 8(%0)\n\t" STORE
-			 " %3, 16(%0)\n\t" STORE " %4, 24(%0)\n\t" STORE " %5, 32(%0)\n\t" STORE
-			 " %6, 40(%0)\n\t" STORE " %7, 48(%0)\n\t" STORE " %8, 56(%0)\n\t"
-			 "addq (%10), %1\n\taddq 8(%10), %2\n\taddq 16(%10), %3\n\t"
-			 "addq 24(%10), %4\n\taddq 32(%10), %5\n\taddq 40(%10), %6\n\t"
-			 "addq 48(%10), %7\n\taddq 56(%10), %8\n\t"
-			 "addq $64, %0\n\t"
-			 "cmpq %9, %0\n\t"
-			 "jne 1b"
-			 : "+r"(dst), "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f), "+r"(g),
-			   "+r"(h)
-			 : "r"(end), "r"(delta)
-			 : "memory", "cc");
+	                 " %3, 16(%0)\n\t" STORE " %4, 24(%0)\n\t" STORE " %5, 32(%0)\n\t" STORE
+	                 " %6, 40(%0)\n\t" STORE " %7, 48(%0)\n\t" STORE " %8, 56(%0)\n\t"
+	                 "addq (%10), %1\n\taddq 8(%10), %2\n\taddq 16(%10), %3\n\t"
+	                 "addq 24(%10), %4\n\taddq 32(%10), %5\n\taddq 40(%10), %6\n\t"
+	                 "addq 48(%10), %7\n\taddq 56(%10), %8\n\t"
+	                 "addq $64, %0\n\t"
+	                 "cmpq %9, %0\n\t"
+	                 "jne 1b"
+	                 : "+r"(dst), "+r"(a), "+r"(b), "+r"(c), "+r"(d), "+r"(e), "+r"(f), "+r"(g),
+	                   "+r"(h)
+	                 : "r"(end), "r"(delta)
+	                 : "memory", "cc");
 }

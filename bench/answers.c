@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "bench/answers.h"
+#include <stdio.h>
+
+static bool same_group(const struct cell *a, const struct cell *b)
+{
+	return a->experiment == b->experiment && a->range == b->range && a->map_dev == b->map_dev;
+}
+
+/* The fastest row of a method with the copies that `streaming` names, among rows [from, to). */
+static const struct run *best(const struct results *results, size_t from, size_t to,
+                              enum method_id method, bool streaming)
+{
+	const struct run *found = NULL;
+
+	for (size_t i = from; i < to; i++) {
+		const struct run *run = &results->run[i];
+
+		if (!run->ticks.n || run->cell.method != method)
+			continue;
+		if (run->cell.backend && run->cell.backend->streaming != streaming)
+			continue;
+		if (!found || run->ticks.median < found->ticks.median)
+			found = run;
+	}
+	return found;
+}
+
+static int against_base(char *out, size_t size, const char *what, const struct run *run)
+{
+	if (!run)
+		return 0;
+	return snprintf(out, size, "%s (%s) %+.1f %%, ", what, run->cell.backend->name,
+	                run->vs_base_pct);
+}
+
+static void answer_group(struct results *results, size_t from, size_t to)
+{
+	const struct run *base = best(results, from, to, METHOD_BASE, false);
+	const struct cell *cell = &results->run[from].cell;
+	char question[128], text[400];
+	int n = 0;
+
+	if (!base)
+		return;
+	static const struct {
+		const char *what;
+		enum method_id method;
+		bool streaming;
+	} idea[] = {
+		{"template with ordinary stores", METHOD_TEMPLATE, false},
+		{"template with streaming stores", METHOD_TEMPLATE, true},
+		{"stamp with ordinary stores", METHOD_STAMP, false},
+		{"stamp with streaming stores", METHOD_STAMP, true},
+	};
+	for (size_t i = 0; i < sizeof(idea) / sizeof(idea[0]); i++)
+		n += against_base(text + n, sizeof(text) - (size_t)n, idea[i].what,
+		                  best(results, from, to, idea[i].method, idea[i].streaming));
+	if (n < 2)
+		return;
+	text[n - 2] = '\0';
+	snprintf(question, sizeof(question), "What does each idea save on %s %s map=%s?",
+	         experiment_name(cell->experiment), cell->range->id, cell->map_dev ? "dev" : "mem");
+	results_answer(results, question, "against the ordinary path, median of rebinds: %s", text);
+}
+
+void answer_questions(struct results *results)
+{
+	for (size_t from = 0, to; from < results->nr_runs; from = to) {
+		for (to = from + 1; to < results->nr_runs; to++)
+			if (!same_group(&results->run[from].cell, &results->run[to].cell))
+				break;
+		answer_group(results, from, to);
+	}
+}

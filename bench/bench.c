@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "bench/group.h"
+#include "bench/answers.h"
+#include "bench/progress.h"
+#include <pagestamp/bench.h>
+#include <stdio.h>
+
+/* Seconds for the whole matrix when neither budget= nor a list says otherwise. */
+#define DEFAULT_BUDGET 60
+#define QUICK_BUDGET   20
+
+static struct plan plan; /* the rows point at its cells until bench_free() */
+
+static double budget_of(const struct options *options)
+{
+	if (options->budget)
+		return options->budget;
+	return options->quick ? QUICK_BUDGET : DEFAULT_BUDGET;
+}
+
+/* Under `all` a group that no time is left for is dropped, and listed. */
+static bool drop_for_budget(struct results *results, const struct group *group, double left)
+{
+	if (left > 0 || results->options->experiments_explicit || results->options->rebinds)
+		return false;
+	for (size_t i = 0; i < group->nr_cells; i++)
+		results_skip(results, &group->cell[i], "the budget was used up", "%s %s map=%s",
+		             experiment_name(group->experiment), group->range->id,
+		             group->map_dev ? "dev" : "mem");
+	return true;
+}
+
+static void measure(struct lab *lab)
+{
+	struct results *results = lab->results;
+	const double end = progress_seconds(&results->counter) + budget_of(results->options);
+
+	for (size_t i = 0; i < plan.nr_groups; i++) {
+		const struct group *group = &plan.group[i];
+		double left = end - progress_seconds(&results->counter);
+
+		if (!group->nr_cells || drop_for_budget(results, group, left))
+			continue;
+		group_measure(lab, group, left / (double)(plan.nr_groups - i));
+	}
+}
+
+static void say_what_would_be_written(void)
+{
+	char line[160];
+
+	for (size_t i = 0; i < plan.nr_groups; i++) {
+		group_describe(&plan.group[i], line, sizeof(line));
+		printf("  %s\n", line);
+	}
+}
+
+void bench_run(struct results *results)
+{
+	struct lab lab;
+
+	results->pass = true;
+	if (!plan_make(results, &plan)) {
+		results_fail(results, "no memory for the plan");
+		return;
+	}
+	if (results->options->list) {
+		say_what_would_be_written();
+		return;
+	}
+	/* A demand that cannot be met is refused before anything is measured. */
+	if (!results->pass || !lab_open(&lab, results))
+		return;
+	measure(&lab);
+	lab_close(&lab);
+	if (!results->nr_runs)
+		results_fail(results, "nothing ran");
+	answer_questions(results);
+}
+
+void bench_free(void)
+{
+	plan_free(&plan);
+}

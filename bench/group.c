@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One memmap, all its cells side by side: first bind on memory nobody touched, then
+ * rebinds in turns with the streaming fill as their limit, then the proof.
+ */
+#include "bench/group.h"
+#include "bench/progress.h"
+#include "bench/timed.h"
+#include "mm/memmap.h"
+#include "mm/memmap_walk.h"
+#include "mm/pageblock.h"
+#include "mm/stamp.h"
+#include "mm/vmemmap.h"
+#include <pagestamp/statistics.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SCRATCH_BYTES    (16ull << 20) /* the view of a 1 GiB compound */
+#define AUTO_REBINDS_MIN 3
+#define AUTO_REBINDS_MAX 30 /* as in the published tables */
+
+/* The proof of one cell costs about this many of its rebinds, under an emulator too. */
+#define PROOF_IN_REBINDS 3
+
+struct work {
+	struct lab *lab;
+	const struct group *group;
+	struct arena arena;
+	struct vmemmap vmemmap;
+	struct backing backing;
+	struct progress progress;
+	size_t first_run; /* index of the group's first row in results->run */
+	double *fill;     /* ticks, one per rebind */
+	char name[64];
+};
+
+/* trace=page_ref_set: the hook's own work is to be seen, no more. */
+static uint64_t traced_writes;
+
+static void count_traced_write(const struct page *page, int value)
+{
+	(void)page;
+	(void)value;
+	traced_writes++;
+}
+
+bool lab_open(struct lab *lab, struct results *results)
+{
+	uint64_t available;
+	uintptr_t va = window_base() + window_size() - SCRATCH_BYTES;
+
+	*lab = (struct lab){.results = results};
+	if (!backing_alloc(SCRATCH_BYTES, &lab->scratch, &available)) {
+		results_fail(results,
+		             "too little RAM for the proof: %llu MiB are needed, %llu MiB are free",
+		             SCRATCH_BYTES >> 20, (unsigned long long)available >> 20);
+		return false;
+	}
+	if (!window_map_backing(va, &lab->scratch, 0, SCRATCH_BYTES)) {
+		results_fail(results, "no memory for page tables");
+		backing_free(&lab->scratch);
+		return false;
+	}
+	lab->scratch_va = (uint64_t *)va;
+	return true;
+}
+
+void lab_close(struct lab *lab)
+{
+	window_unmap((uintptr_t)lab->scratch_va, SCRATCH_BYTES);
+	backing_free(&lab->scratch);
+}
+
+static struct run *run_of(const struct work *work, size_t cell)
+{
+	return &work->lab->results->run[work->first_run + cell];
+}
+
+static memmap_builder builder_of(const struct work *work, const struct cell *cell)
+{
+	switch (cell->method) {
+	case METHOD_TEMPLATE:
+		return cell->backend->template_builder;
+	case METHOD_STAMP:
+		return memmap_stamp;
+	default:
+		return work->lab->results->options->trace_page_ref_set ? memmap_base_traced
+		                                                       : memmap_base;
+	}
+}
+
+/* A fault is a failure of the program, but not the end of it. */
+static void report_fault(struct work *work, const char *during)
+{
+	const struct window_fault *fault = &work->arena.fault;
+
+	printf("fault in %s, %s: %s at 0x%" PRIx64 ", address 0x%" PRIx64 ", %s\n%s\n", work->name,
+	       during, fault->what, fault->pc, fault->address, fault->write ? "write" : "read",
+	       fault->registers);
+	results_fail(work->lab->results, "%s in %s, %s", fault->what, work->name, during);
+}
+
+static void cell_label(const struct cell *cell, char *out, size_t size)
+{
+	snprintf(out, size, "%s%s%s", method_name(cell->method), cell->backend ? " " : "",
+	         cell->backend ? cell->backend->name : "");
+}
+
+static bool build(struct work *work, size_t i, uint64_t start_pfn, uint64_t nr,
+                  struct timing *timing)
+{
+	const struct cell *cell = &work->group->cell[i];
+	char label[48];
+
+	if (timed_build(&work->arena, start_pfn, nr, builder_of(work, cell), cell->backend, timing))
+		return true;
+	cell_label(cell, label, sizeof(label));
+	report_fault(work, label);
+	return false;
+}
+
+static bool build_all(struct work *work, size_t i, struct timing *timing)
+{
+	const struct geometry *g = &work->group->geometry;
+
+	return build(work, i, g->start_pfn, g->nr_pages, timing);
+}
+
+/* ---- the memmap --------------------------------------------------------------- */
+
+static bool take_memory(struct work *work)
+{
+	const struct group *group = work->group;
+	const struct geometry *g = &group->geometry;
+	const uint64_t per_compound = vmemmap_stored_bytes(g, group->optimised);
+	const uint64_t need = (g->nr_pages >> g->order) * per_compound;
+	uint64_t available;
+
+	if (group->map_dev)
+		return true;
+	if (backing_alloc(need, &work->backing, &available))
+		return true;
+	results_fail(work->lab->results,
+	             "too little RAM for %s: its memmap needs %" PRIu64 " MiB, %" PRIu64
+	             " MiB are free, %" PRIu64 " MiB are missing; a range of %" PRIu64
+	             " MiB would fit",
+	             work->name, need >> 20, available >> 20, (need - available) >> 20,
+	             ((available / per_compound) << (g->order + 12)) >> 20);
+	return false;
+}
+
+static bool open_memmap(struct work *work)
+{
+	const struct group *group = work->group;
+	const struct geometry *g = &group->geometry;
+	struct arena *arena = &work->arena;
+	const uint64_t blocks = pageblocks_of(g->start_pfn, g->start_pfn + g->nr_pages);
+	bool mapped;
+
+	if (!take_memory(work))
+		return false;
+	mapped = group->map_dev
+	                 ? vmemmap_populate_device(&work->vmemmap, g, group->device)
+	                 : vmemmap_populate(&work->vmemmap, g, group->optimised, &work->backing);
+	arena->pageblocks = (struct pageblock_map){
+		.bits = calloc(1, pageblock_map_bytes(blocks)),
+		.start_pfn = g->start_pfn,
+		.nr = blocks,
+	};
+	if (!mapped || !arena->pageblocks.bits) {
+		results_fail(work->lab->results,
+		             "no memory for the page tables or pageblocks of %s", work->name);
+		return false;
+	}
+	arena->pgmap = (struct dev_pagemap){
+		.type = group->experiment == EXP_FSDAX ? MEMORY_DEVICE_FS_DAX
+	                                               : MEMORY_DEVICE_GENERIC,
+		.vmemmap_shift = g->order,
+		.has_altmap = group->map_dev,
+		.optimised = group->optimised,
+	};
+	if (group->map_dev) {
+		/* Linux nd_pfn: 8 KiB reserved for the superblock, the rest up to dataoff free. */
+		arena->pgmap.altmap = (struct vmem_altmap){
+			.base_pfn = g->base_pfn,
+			.reserve = 2,
+			.free = g->start_pfn - g->base_pfn - 2,
+		};
+	}
+	arena->job = (struct memmap_job){
+		.memmap = work->vmemmap.memmap,
+		.first_pfn = g->start_pfn,
+		.start_pfn = g->start_pfn,
+		.nr_pages = g->nr_pages,
+		.zone = ZONE_DEVICE,
+		.nid = group->range->node,
+		.pgmap = &arena->pgmap,
+		.pageblocks = &arena->pageblocks,
+	};
+	arena->stored = compound_nr_pages(&arena->pgmap, sizeof(struct page));
+	arena->overhead_ticks = work->lab->results->counter.overhead_ticks;
+	arena->tick = progress_tick;
+	arena->context = &work->progress;
+	return true;
+}
+
+static void close_memmap(struct work *work)
+{
+	free(work->arena.pageblocks.bits);
+	if (work->vmemmap.size)
+		vmemmap_depopulate(&work->vmemmap);
+	backing_free(&work->backing);
+}
+
+/* ---- first bind ---------------------------------------------------------------- */
+
+/* A fresh slice for each cell: equal, whole compounds, whole 2 MiB of descriptors if they fit. */
+static uint64_t slice_pages(const struct group *group)
+{
+	const struct geometry *g = &group->geometry;
+	uint64_t pages = g->nr_pages / group->nr_cells;
+	uint64_t block = WINDOW_BLOCK / sizeof(struct page);
+
+	if (block < 1ull << g->order || pages < block)
+		block = 1ull << g->order;
+	return pages / block * block;
+}
+
+/* Memory that any earlier group touched is not fresh: then the figures stay unknown. */
+static bool is_fresh(const struct work *work)
+{
+	return work->group->map_dev ? work->group->first_on_device : work->backing.fresh;
+}
+
+static bool measure_first(struct work *work)
+{
+	const struct geometry *g = &work->group->geometry;
+	const uint64_t pages = slice_pages(work->group);
+
+	if (!is_fresh(work) || !pages)
+		return true;
+	for (size_t i = 0; i < work->group->nr_cells; i++) {
+		struct run *run = run_of(work, i);
+		struct timing timing;
+
+		if (!build(work, i, g->start_pfn + i * pages, pages, &timing))
+			return false;
+		run->first_known = true;
+		run->first_ticks = timing.ticks;
+		run->first_pages = pages;
+		run->first_written = timing.written;
+	}
+	return true;
+}
+
+/* ---- rebinds ------------------------------------------------------------------- */
+
+/* One repetition: the fill, then every cell once, each time beginning with another. */
+static bool repetition(struct work *work, unsigned rep)
+{
+	const size_t nr = work->group->nr_cells;
+	struct timing timing;
+
+	if (!timed_fill(&work->arena, &timing)) {
+		report_fault(work, "streaming fill");
+		return false;
+	}
+	work->fill[rep] = timing.ticks;
+	for (size_t k = 0; k < nr; k++) {
+		size_t i = (k + rep) % nr;
+		struct run *run = run_of(work, i);
+
+		if (!build_all(work, i, &timing))
+			return false;
+		run->samples[rep] = timing.ticks;
+		run->nr_samples = rep + 1;
+		run->written = timing.written;
+		progress_step(&work->progress);
+	}
+	return true;
+}
+
+static bool samples_alloc(struct work *work, unsigned n)
+{
+	work->fill = calloc(n, sizeof(*work->fill));
+	if (!work->fill)
+		return false;
+	for (size_t i = 0; i < work->group->nr_cells; i++) {
+		run_of(work, i)->samples = calloc(n, sizeof(uint64_t));
+		if (!run_of(work, i)->samples)
+			return false;
+	}
+	return true;
+}
+
+/* rebinds=auto: as many as the share of the budget allows, within reason. */
+static unsigned rebinds_within(double seconds, double repetition_seconds)
+{
+	double n = seconds / repetition_seconds - PROOF_IN_REBINDS;
+
+	if (!(n > AUTO_REBINDS_MIN)) /* also when the clock's frequency is unknown */
+		return AUTO_REBINDS_MIN;
+	return n > AUTO_REBINDS_MAX ? AUTO_REBINDS_MAX : (unsigned)n;
+}
+
+static bool measure_rebinds(struct work *work, double seconds)
+{
+	const struct results *results = work->lab->results;
+	unsigned n = results->options->rebinds;
+	double begun;
+
+	if (!samples_alloc(work, n ? n : AUTO_REBINDS_MAX)) {
+		results_fail(work->lab->results, "no memory for the samples of %s", work->name);
+		return false;
+	}
+	begun = progress_seconds(&results->counter);
+	progress_begin(&work->progress, &results->counter, n * work->group->nr_cells, "%s: rebinds",
+	               work->name);
+	if (!repetition(work, 0))
+		return false;
+	if (!n)
+		n = rebinds_within(seconds, progress_seconds(&results->counter) - begun);
+	work->progress.total = n * work->group->nr_cells;
+	for (unsigned rep = 1; rep < n; rep++)
+		if (!repetition(work, rep))
+			return false;
+	return true;
+}
+
+static bool summarise(struct work *work)
+{
+	struct results *results = work->lab->results;
+	const unsigned n = run_of(work, 0)->nr_samples;
+	double *sample = calloc(n, sizeof(*sample));
+	const struct run *base = NULL;
+	struct limit limit = {.name = "fill-streaming"};
+
+	if (!sample)
+		return false;
+	for (size_t i = 0; i < work->group->nr_cells; i++) {
+		struct run *run = run_of(work, i);
+
+		for (unsigned rep = 0; rep < n; rep++)
+			sample[rep] = (double)run->samples[rep];
+		run->ticks = statistics_of(sample, n);
+		for (unsigned rep = 0; rep < n; rep++)
+			sample[rep] = (double)run->samples[rep] / work->fill[rep];
+		run->vs_fill = median_of(sample, n);
+		if (run->cell.method == METHOD_BASE)
+			base = run;
+		if (base)
+			run->vs_base_pct = (run->ticks.median / base->ticks.median - 1) * 100;
+		limit.bytes = run->written * sizeof(struct page);
+	}
+	limit.ticks = median_of(work->fill, n);
+	free(sample);
+	return results_add_limit(results, &limit);
+}
+
+/* ---- the proof ----------------------------------------------------------------- */
+
+static bool all_pageblocks_movable(const struct arena *arena)
+{
+	for (uint64_t i = 0; i < arena->pageblocks.nr; i++)
+		if (get_pageblock_migratetype(&arena->pageblocks, arena->pageblocks.start_pfn +
+		                                                          (i << PAGEBLOCK_ORDER)) !=
+		    MIGRATE_MOVABLE)
+			return false;
+	return true;
+}
+
+/* Two writes a descriptor (1, then 0), but one for a head whose count stays 1. */
+static uint64_t expected_traced_writes(const struct work *work, uint64_t written)
+{
+	const struct geometry *g = &work->group->geometry;
+	const uint64_t heads = g->nr_pages >> g->order;
+
+	return 2 * written - (work->arena.pgmap.type == MEMORY_DEVICE_GENERIC ? heads : 0);
+}
+
+static bool counts_are_right(struct work *work, struct run *run, const struct timing *timing)
+{
+	const struct geometry *g = &work->group->geometry;
+	const uint64_t expected = (g->nr_pages >> g->order) * work->arena.stored;
+
+	if (timing->written != expected) {
+		snprintf(run->why_not, sizeof(run->why_not),
+		         "%" PRIu64 " descriptors written, %" PRIu64 " expected", timing->written,
+		         expected);
+		return false;
+	}
+	if (!all_pageblocks_movable(&work->arena)) {
+		snprintf(run->why_not, sizeof(run->why_not), "a pageblock is not movable");
+		return false;
+	}
+	if (work->lab->results->options->trace_page_ref_set &&
+	    traced_writes != expected_traced_writes(work, expected)) {
+		snprintf(run->why_not, sizeof(run->why_not),
+		         "the hook saw %" PRIu64 " reference-count writes, %" PRIu64 " expected",
+		         traced_writes, expected_traced_writes(work, expected));
+		return false;
+	}
+	return true;
+}
+
+static bool dump(struct work *work, struct run *run)
+{
+	static const char *const which[] = {"head", "tail1", "tail2", "tail3", "last"};
+	const struct geometry *g = &work->group->geometry;
+	const uint64_t in_compound = 1ull << g->order;
+	uint64_t compounds = g->nr_pages >> g->order;
+
+	if (compounds > work->lab->results->options->dump)
+		compounds = work->lab->results->options->dump;
+	if (!compounds)
+		return true;
+	run->dump = calloc(compounds * 5, sizeof(*run->dump));
+	if (!run->dump)
+		return false;
+	for (uint64_t c = 0; c < compounds; c++) {
+		for (unsigned k = 0; k < (g->order ? 5 : 1); k++) {
+			struct dump_words *words = &run->dump[run->nr_dump++];
+			uint64_t index = k < 4 ? k : in_compound - 1;
+
+			words->compound = c;
+			words->which = which[k];
+			if (!read_words(&work->arena, g->start_pfn + c * in_compound + index,
+			                words->word))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* False = the group cannot go on; a difference is a verdict, not that. */
+static bool prove(struct work *work, size_t i)
+{
+	struct results *results = work->lab->results;
+	struct run *run = run_of(work, i);
+	struct oracle oracle = {
+		.base = memmap_base,
+		.check_every = run->cell.method == METHOD_BASE,
+		.scratch = work->lab->scratch_va,
+	};
+	char label[48];
+	struct timing timing;
+
+	memset(work->arena.pageblocks.bits, 0, pageblock_map_bytes(work->arena.pageblocks.nr));
+	traced_writes = 0;
+	if (!build_all(work, i, &timing) || !dump(work, run))
+		return false;
+	cell_label(&run->cell, label, sizeof(label));
+	if (!results->options->verify)
+		return true;
+	run->verified = counts_are_right(work, run, &timing);
+	if (!checked(&work->arena, &oracle)) {
+		report_fault(work, "proof");
+		return false;
+	}
+	if (oracle.differs) {
+		run->verified = 0;
+		snprintf(run->why_not, sizeof(run->why_not),
+		         "pfn 0x%" PRIx64 " word %u is 0x%016" PRIx64 ", %s is 0x%016" PRIx64,
+		         oracle.pfn, oracle.word, oracle.found, oracle.against, oracle.expected);
+	}
+	if (!run->verified)
+		results_fail(results, "%s, %s: %s", work->name, label, run->why_not);
+	return true;
+}
+
+static bool prove_all(struct work *work)
+{
+	progress_begin(&work->progress, &work->lab->results->counter, work->group->nr_cells,
+	               "%s: proof", work->name);
+	for (size_t i = 0; i < work->group->nr_cells; i++) {
+		if (!prove(work, i))
+			return false;
+		progress_step(&work->progress);
+	}
+	return true;
+}
+
+static bool add_rows(struct work *work)
+{
+	struct results *results = work->lab->results;
+
+	work->first_run = results->nr_runs;
+	for (size_t i = 0; i < work->group->nr_cells; i++) {
+		struct run *run = results_add_run(results);
+
+		if (!run) {
+			results_fail(results, "no memory for the rows of %s", work->name);
+			return false;
+		}
+		run->cell = work->group->cell[i];
+	}
+	return true;
+}
+
+void group_measure(struct lab *lab, const struct group *group, double seconds)
+{
+	struct work work = {.lab = lab, .group = group};
+
+	snprintf(work.name, sizeof(work.name), "%s %s map=%s", experiment_name(group->experiment),
+	         group->range->id, group->map_dev ? "dev" : "mem");
+	trace_page_ref_set = count_traced_write;
+	progress_begin(&work.progress, &lab->results->counter, group->nr_cells, "%s: first bind",
+	               work.name);
+	if (open_memmap(&work) && add_rows(&work) && measure_first(&work) &&
+	    measure_rebinds(&work, seconds) && prove_all(&work) && !summarise(&work))
+		results_fail(lab->results, "no memory for the statistics of %s", work.name);
+	close_memmap(&work);
+	free(work.fill);
+}

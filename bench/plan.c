@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "bench/plan.h"
+#include "mm/memmap.h"
+#include "mm/template.h"
+#include "mm/vmemmap.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char not_yet[] = "this build does not have it yet";
+
+static bool wants_experiment(const struct options *options, enum experiment_id id)
+{
+	return options->experiments & 1u << id;
+}
+
+static bool wants_copy(const struct options *options, const struct copy_backend *backend)
+{
+	for (size_t i = 0; i < options->nr_copies; i++)
+		if (!strcmp(options->copies[i], backend->name))
+			return true;
+	return !options->nr_copies;
+}
+
+static bool add_cell(struct group *group, enum method_id method, const struct copy_backend *backend)
+{
+	struct cell *grown = realloc(group->cell, (group->nr_cells + 1) * sizeof(*grown));
+
+	if (!grown)
+		return false;
+	group->cell = grown;
+	grown[group->nr_cells++] = (struct cell){
+		.experiment = group->experiment,
+		.range = group->range,
+		.map_dev = group->map_dev,
+		.method = method,
+		.backend = backend,
+		.geometry = group->geometry,
+		.optimised = group->optimised,
+	};
+	return true;
+}
+
+/* A backend that this CPU lacks is said once, not once a group. */
+static void skip_missing_backends(struct results *results)
+{
+	const struct options *options = results->options;
+
+	for (size_t i = 0; i < nr_copy_backends; i++) {
+		const struct copy_backend *backend = copy_backends[i];
+
+		if (backend->missing && backend->missing() && wants_copy(options, backend))
+			results_skip(results, NULL, backend->missing(), "copy=%s", backend->name);
+	}
+	if (!options->nr_copies)
+		results_skip(results, NULL, not_yet, "copy=auto");
+}
+
+static const char *method_gate(const struct options *options, enum method_id method)
+{
+	const struct template_gates gates = {.trace_page_ref_set = options->trace_page_ref_set};
+
+	return method == METHOD_BASE ? NULL : template_refused(&gates);
+}
+
+static bool add_cells(struct group *group, struct results *results)
+{
+	const struct options *options = results->options;
+
+	if (options->methods & 1u << METHOD_BASE && !add_cell(group, METHOD_BASE, NULL))
+		return false;
+	for (enum method_id method = METHOD_TEMPLATE; method < METHOD_NR; method++) {
+		if (!(options->methods & 1u << method) || method_gate(options, method))
+			continue;
+		for (size_t i = 0; i < nr_copy_backends; i++) {
+			const struct copy_backend *backend = copy_backends[i];
+
+			if (!wants_copy(options, backend) ||
+			    (backend->missing && backend->missing()))
+				continue;
+			if (!add_cell(group, method, backend))
+				return false;
+		}
+	}
+	return true;
+}
+
+static void skip_gated_methods(struct results *results)
+{
+	for (enum method_id method = METHOD_TEMPLATE; method < METHOD_NR; method++) {
+		const char *why = method_gate(results->options, method);
+
+		if (why && results->options->methods & 1u << method)
+			results_skip(results, NULL, why, "method=%s", method_name(method));
+	}
+}
+
+/*
+ * Fills the group's geometry and, for map=dev, its consent. False with a reason when
+ * it cannot be run.
+ */
+static bool group_prepare(struct group *group, const struct options *options, char *why,
+                          size_t size)
+{
+	const struct pmem_range *range = group->range;
+	bool keep_namespace = false;
+
+	if (range->kind == RANGE_VIRTUAL) {
+		snprintf(why, size, "a virtual disk, not memory that a kernel makes a memmap for");
+		return false;
+	}
+	if (group->map_dev) {
+		if (consent_judge(range, options, group->experiment, &group->device, why, size) !=
+		    CONSENT_GIVEN)
+			return false;
+		keep_namespace = consented_keeps_namespace(group->device);
+	}
+	if (!geometry_for(range, group->experiment, group->map_dev, keep_namespace,
+	                  &group->geometry)) {
+		snprintf(why, size, "not one whole page of %" PRIu64 " KiB fits in %" PRIu64 " MiB",
+		         group->geometry.align >> 10, range->size >> 20);
+		return false;
+	}
+	if (!page_nid_fits(range->node)) {
+		snprintf(why, size, "node %" PRIu32 " does not fit into the descriptor's flags",
+		         range->node);
+		return false;
+	}
+	group->optimised = !options->dax_vmemmap_full &&
+	                   vmemmap_can_optimise(&group->geometry, group->map_dev);
+	return true;
+}
+
+static bool add_group(struct plan *plan, struct results *results, enum experiment_id experiment,
+                      const struct pmem_range *range, bool map_dev)
+{
+	struct group *grown = realloc(plan->group, (plan->nr_groups + 1) * sizeof(*grown));
+	struct group *group;
+	char why[192];
+
+	if (!grown)
+		return false;
+	plan->group = grown;
+	group = &grown[plan->nr_groups];
+	*group = (struct group){.experiment = experiment, .range = range, .map_dev = map_dev};
+	if (!group_prepare(group, results->options, why, sizeof(why))) {
+		consent_free(group->device);
+		return results_skip(results, NULL, why, "%s %s map=%s", experiment_name(experiment),
+		                    range->id, map_dev ? "dev" : "mem");
+	}
+	if (!add_cells(group, results))
+		return false;
+	group->first_on_device = true;
+	for (size_t i = 0; i < plan->nr_groups; i++)
+		if (grown[i].map_dev && grown[i].range == range)
+			group->first_on_device = false;
+	plan->nr_groups++;
+	return true;
+}
+
+static bool add_groups_of(struct plan *plan, struct results *results, enum experiment_id experiment)
+{
+	const struct options *options = results->options;
+
+	for (size_t i = 0; i < results->ranges.nr; i++) {
+		const struct pmem_range *range = &results->ranges.item[i];
+
+		if (!options_want_range(options, range))
+			continue;
+		if (options->map & MAP_MEM && !add_group(plan, results, experiment, range, false))
+			return false;
+		if (options->map & MAP_DEV && !add_group(plan, results, experiment, range, true))
+			return false;
+	}
+	return true;
+}
+
+static void skip_unwanted_ranges(struct results *results)
+{
+	for (size_t i = 0; i < results->ranges.nr; i++) {
+		const struct pmem_range *range = &results->ranges.item[i];
+
+		if (!options_want_range(results->options, range))
+			results_skip(results, NULL,
+			             results->options->nr_range_names
+			                     ? "not named by range="
+			                     : "used only when range= names it",
+			             "range %s", range->id);
+	}
+}
+
+/* What an option demanded and no group does. */
+static void fail_unmet_demands(const struct plan *plan, struct results *results)
+{
+	const struct options *options = results->options;
+	bool dev = false;
+
+	for (size_t i = 0; i < plan->nr_groups; i++)
+		dev |= plan->group[i].map_dev;
+	if (options->map == MAP_DEV && !dev)
+		results_fail(results, "map=dev, but no range may be written: %s",
+		             results->nr_skipped ? results->skipped[results->nr_skipped - 1].why
+		                                 : "no range");
+	for (enum experiment_id id = 0; id < EXP_NR; id++) {
+		bool runs = false;
+
+		for (size_t i = 0; i < plan->nr_groups; i++)
+			runs |= plan->group[i].experiment == id;
+		if (options->experiments_explicit && wants_experiment(options, id) && !runs)
+			results_fail(results, "experiment=%s cannot run: %s", experiment_name(id),
+			             results->nr_skipped
+			                     ? results->skipped[results->nr_skipped - 1].why
+			                     : "no range");
+	}
+}
+
+bool plan_make(struct results *results, struct plan *out)
+{
+	const struct options *options = results->options;
+
+	*out = (struct plan){0};
+	skip_missing_backends(results);
+	skip_gated_methods(results);
+	skip_unwanted_ranges(results);
+	for (enum experiment_id id = 0; id < EXP_NR; id++) {
+		if (id >= EXP_HUGETLB && !options->experiments_explicit)
+			results_skip(results, NULL, not_yet, "experiment=%s", experiment_name(id));
+		if (wants_experiment(options, id) && !add_groups_of(out, results, id))
+			return false;
+	}
+	fail_unmet_demands(out, results);
+	return true;
+}
+
+void plan_free(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->nr_groups; i++) {
+		consent_free(plan->group[i].device);
+		free(plan->group[i].cell);
+	}
+	free(plan->group);
+	*plan = (struct plan){0};
+}
+
+void group_describe(const struct group *group, char *out, size_t size)
+{
+	const struct geometry *g = &group->geometry;
+	int n = snprintf(out, size, "%s %s map=%s: %" PRIu64 " descriptors, ",
+	                 experiment_name(group->experiment), group->range->id,
+	                 group->map_dev ? "dev" : "mem", g->nr_pages);
+
+	if (n < 0 || (size_t)n >= size)
+		return;
+	if (group->map_dev)
+		snprintf(out + n, size - n, "writes [0x%" PRIx64 ", 0x%" PRIx64 ")",
+		         group->range->base + g->store_begin, group->range->base + g->store_end);
+	else
+		snprintf(out + n, size - n, "writes nothing on it");
+}

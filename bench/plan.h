@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * From options and ranges to what will be measured. Everything that cannot run is
+ * in results->skipped with its reason before the first figure is taken.
+ */
+#ifndef BENCH_PLAN_H
+#define BENCH_PLAN_H
+
+#include <pagestamp/consent.h>
+#include <pagestamp/result.h>
+
+/* Cells that share one memmap and are therefore measured side by side. */
+struct group {
+	enum experiment_id experiment;
+	const struct pmem_range *range;
+	bool map_dev, optimised;
+	struct geometry geometry;
+	struct consented *device; /* only with map_dev: the right to write there */
+	struct cell *cell;
+	size_t nr_cells;
+	bool first_on_device; /* no earlier group of this plan writes the same device */
+};
+
+struct plan {
+	struct group *group;
+	size_t nr_groups;
+};
+
+/*
+ * Reads results->options and results->ranges, adds to results->skipped and, where an
+ * option demands what cannot be done, to the failures. False = out of memory.
+ * The cells live as long as the plan; results point at them.
+ */
+bool plan_make(struct results *results, struct plan *out);
+void plan_free(struct plan *plan);
+
+/* One line of a dry run: the bytes of the range that the group would write, or "nothing". */
+void group_describe(const struct group *group, char *out, size_t size);
+
+#endif

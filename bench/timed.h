@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Builders under the clock. A range is built in slices, so that the quiet window is
+ * left between them; the clock only runs inside. Ticks exclude the clock's own cost.
+ */
+#ifndef BENCH_TIMED_H
+#define BENCH_TIMED_H
+
+#include "bench/oracle.h"
+#include <pagestamp/counter.h>
+#include <pagestamp/result.h>
+#include <pagestamp/window.h>
+
+/* A memmap under test: the whole job, and what is common to every slice of it. */
+struct arena {
+	struct memmap_job job;
+	struct dev_pagemap pgmap;
+	struct pageblock_map pageblocks;
+	uint64_t stored; /* descriptors stored per compound */
+	uint64_t overhead_ticks;
+	void (*tick)(void *context); /* between slices, outside the window; may be NULL */
+	void *context;
+	struct window_fault fault; /* of the last call that returned false */
+};
+
+struct timing {
+	uint64_t ticks, written;
+};
+
+/* The sub-job of `nr_pages` pages from `start_pfn`. */
+struct memmap_job arena_job(const struct arena *arena, uint64_t start_pfn, uint64_t nr_pages);
+
+/* All three: false = a fault in the window, described in arena->fault. */
+bool timed_build(struct arena *arena, uint64_t start_pfn, uint64_t nr_pages, memmap_builder build,
+                 const struct copy_backend *backend, struct timing *out);
+/* The streaming fill of exactly the bytes that a builder stores. */
+bool timed_fill(struct arena *arena, struct timing *out);
+/* The oracle over the whole arena in chunks; the verdict is in `oracle`. */
+bool checked(struct arena *arena, struct oracle *oracle);
+
+/* Reads one descriptor's words through the mapping. */
+bool read_words(struct arena *arena, uint64_t pfn, uint64_t word[8]);
+
+#endif
