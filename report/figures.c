@@ -19,7 +19,7 @@ static double per(double amount, uint64_t n)
 static double instructions(const struct machine *machine, double ns)
 {
 	return strcmp(machine->accel, "tcg-icount") == 0 ? ldexp(ns, -(int)machine->icount_shift)
-							 : NAN;
+	                                                 : NAN;
 }
 
 struct figures figures_of(const struct results *results, const struct run *run)
@@ -73,10 +73,10 @@ const char *cell_copy(const struct cell *cell)
 void cell_id(const struct cell *cell, char *id, size_t size)
 {
 	snprintf(id, size, "%s/%s/%s/%llu/%s/%s/vmemmap/pointer/warm/none/ascending/0/%s/1/4096/64",
-		 experiment_name(cell->experiment), cell->range ? cell->range->id : "none",
-		 cell->map_dev ? "dev" : "mem", (unsigned long long)cell->geometry.align,
-		 method_name(cell->method), cell_copy(cell),
-		 cell->optimised ? "optimised" : "full");
+	         experiment_name(cell->experiment), cell->range ? cell->range->id : "none",
+	         cell->map_dev ? "dev" : "mem", (unsigned long long)cell->geometry.align,
+	         method_name(cell->method), cell_copy(cell),
+	         cell->optimised ? "optimised" : "full");
 }
 
 struct compounds compounds_of(const struct pmem_range *range, uint64_t align)

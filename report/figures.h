@@ -10,11 +10,11 @@ double ticks_to_ns(double ticks, uint64_t hz);
 
 struct figures { /* NaN = not known */
 	double first_ns;
-	struct statistics ns;	      /* of the rebinds; n is that of the ticks */
-	double ticks_per_page;	      /* per written descriptor, from the median */
-	double ns_per_page;	      /* likewise */
+	struct statistics ns;         /* of the rebinds; n is that of the ticks */
+	double ticks_per_page;        /* per written descriptor, from the median */
+	double ns_per_page;           /* likewise */
 	double instructions_per_page; /* likewise; only where ticks count instructions */
-	double gb_per_s;	      /* of descriptors stored, 1e9 bytes */
+	double gb_per_s;              /* of descriptors stored, 1e9 bytes */
 	double first_ns_per_page, first_instructions_per_page;
 	uint64_t saved_bytes; /* of descriptors that an optimised vmemmap does without */
 };

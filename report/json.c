@@ -79,9 +79,9 @@ static void write_counter(struct json *json, const struct counter *counter)
 static void write_range(struct json *json, const struct pmem_range *range)
 {
 	static const char *const kinds[] = {[RANGE_PERSISTENT] = "persistent",
-					    [RANGE_VIRTUAL] = "virtual",
-					    [RANGE_SPECIAL] = "special",
-					    [RANGE_MEMMAP] = "memmap"};
+	                                    [RANGE_VIRTUAL] = "virtual",
+	                                    [RANGE_SPECIAL] = "special",
+	                                    [RANGE_MEMMAP] = "memmap"};
 	const struct pmem_namespace *ns = range->content == CONTENT_NAMESPACE ? &range->ns : NULL;
 	struct compounds use_2m = compounds_of(range, 2ull << 20);
 	struct compounds use_1g = compounds_of(range, 1ull << 30);

@@ -16,7 +16,7 @@ struct json {
 	size_t len, capacity;
 	size_t column;
 	unsigned depth;
-	bool empty;	/* the open container has no member yet */
+	bool empty;     /* the open container has no member yet */
 	bool broken[8]; /* [depth]: it has a line break, so its end gets a line of its own */
 	bool failed;
 };
@@ -33,8 +33,8 @@ bool json_finish(struct json *json, char **text, size_t *len);
 void json_null(struct json *json, const char *key);
 void json_bool(struct json *json, const char *key, bool value);
 void json_unsigned(struct json *json, const char *key, uint64_t value);
-void json_hex(struct json *json, const char *key, uint64_t value);	 /* a string, "0x..." */
-void json_number(struct json *json, const char *key, double value);	 /* not finite: null */
+void json_hex(struct json *json, const char *key, uint64_t value);       /* a string, "0x..." */
+void json_number(struct json *json, const char *key, double value);      /* not finite: null */
 void json_string(struct json *json, const char *key, const char *value); /* NULL: null */
 
 /* Where 0 and "" stand for "not known": null. */

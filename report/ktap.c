@@ -78,6 +78,6 @@ unsigned ktap_end(void)
 {
 	fprintf(ktap.out, "1..%u\n", total());
 	fprintf(ktap.out, "# Totals: pass:%u fail:%u xfail:0 xpass:0 skip:%u error:0\n",
-		ktap.passed, ktap.failed, ktap.skipped);
+	        ktap.passed, ktap.failed, ktap.skipped);
 	return ktap.failed;
 }

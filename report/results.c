@@ -23,7 +23,7 @@ static void *grow(void *array, size_t nr, size_t element_size)
 }
 
 bool results_skip(struct results *results, const struct cell *cell, const char *why,
-		  const char *what, ...)
+                  const char *what, ...)
 {
 	struct skipped *grown =
 		grow(results->skipped, results->nr_skipped, sizeof(*results->skipped));

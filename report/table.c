@@ -44,14 +44,14 @@ static void print_warning(FILE *out, const struct results *results)
 	if (!machine_is_tcg(&results->machine))
 		return;
 	text_wrap(out, "", 0,
-		  "NOTE: this ran under QEMU's translator (TCG). Its times say nothing about "
-		  "silicon: not the nanoseconds, and not which method is faster. For those run "
-		  "it on the machine itself, or `make bench`.");
+	          "NOTE: this ran under QEMU's translator (TCG). Its times say nothing about "
+	          "silicon: not the nanoseconds, and not which method is faster. For those run "
+	          "it on the machine itself, or `make bench`.");
 	if (counts_instructions(results))
 		text_wrap(out, "", 0,
-			  "Here time counts instructions: %u ns each. The column insn per page "
-			  "is exact and the same in every run.",
-			  1u << results->machine.icount_shift);
+		          "Here time counts instructions: %u ns each. The column insn per page "
+		          "is exact and the same in every run.",
+		          1u << results->machine.icount_shift);
 	putc('\n', out);
 }
 
@@ -66,38 +66,38 @@ static void print_machine(FILE *out, const struct results *results)
 	const struct counter *counter = &results->counter;
 
 	text_wrap(out, "program   ", 10, "pagestamp %s %s, %s", or_unknown(results->version),
-		  or_unknown(results->arch), or_unknown(results->compiler));
+	          or_unknown(results->arch), or_unknown(results->compiler));
 	text_wrap(out, "machine   ", 10, "%s %s%s", or_unknown(machine->cpu),
-		  machine->family_model_stepping, machine->midr);
+	          machine->family_model_stepping, machine->midr);
 	text_wrap(out, "          ", 10, "last-level cache %s, RAM %s, %u node%s%s",
-		  machine->llc_bytes ? text_bytes(machine->llc_bytes).text : "unknown",
-		  machine->memory_bytes ? text_bytes(machine->memory_bytes >> 20 << 20).text
-					: "unknown",
-		  machine->nodes, machine->nodes == 1 ? "" : "s",
-		  machine->el == 2   ? ", EL2"
-		  : machine->el == 1 ? ", EL1"
-				     : "");
+	          machine->llc_bytes ? text_bytes(machine->llc_bytes).text : "unknown",
+	          machine->memory_bytes ? text_bytes(machine->memory_bytes >> 20 << 20).text
+	                                : "unknown",
+	          machine->nodes, machine->nodes == 1 ? "" : "s",
+	          machine->el == 2   ? ", EL2"
+	          : machine->el == 1 ? ", EL1"
+	                             : "");
 	text_wrap(out, "          ", 10, "hypervisor %s, accelerator %s",
-		  machine->hypervisor[0] ? machine->hypervisor : "not seen",
-		  or_unknown(machine->accel));
+	          machine->hypervisor[0] ? machine->hypervisor : "not seen",
+	          or_unknown(machine->accel));
 	text_wrap(out, "firmware  ", 10, "%s", or_unknown(machine->firmware));
 	text_wrap(out, "features  ", 10, "%s", or_unknown(machine->features));
 	if (counter->hz)
 		text_wrap(out, "counter   ", 10,
-			  "%s, %s Hz from %s, checked against %s, a tick is %.3g ns, overhead "
-			  "%llu ticks",
-			  counter->name, text_grouped(counter->hz).text,
-			  or_unknown(counter->source), or_unknown(counter->cross_check),
-			  counter->resolution_ns, (unsigned long long)counter->overhead_ticks);
+		          "%s, %s Hz from %s, checked against %s, a tick is %.3g ns, overhead "
+		          "%llu ticks",
+		          counter->name, text_grouped(counter->hz).text,
+		          or_unknown(counter->source), or_unknown(counter->cross_check),
+		          counter->resolution_ns, (unsigned long long)counter->overhead_ticks);
 	else
 		text_wrap(out, "counter   ", 10,
-			  "%s, frequency not known or not to be trusted (%s against %s): ticks "
-			  "only",
-			  or_unknown(counter->name), or_unknown(counter->source),
-			  or_unknown(counter->cross_check));
+		          "%s, frequency not known or not to be trusted (%s against %s): ticks "
+		          "only",
+		          or_unknown(counter->name), or_unknown(counter->source),
+		          or_unknown(counter->cross_check));
 	text_wrap(out, "options   ", 10, "%s",
-		  results->options && results->options->effective[0] ? results->options->effective
-								     : "(defaults)");
+	          results->options && results->options->effective[0] ? results->options->effective
+	                                                             : "(defaults)");
 }
 
 static void print_ranges(FILE *out, const struct results *results)
@@ -108,10 +108,10 @@ static void print_ranges(FILE *out, const struct results *results)
 		const struct pmem_range *range = &results->ranges.item[i];
 
 		text_wrap(out, i ? "          " : "ranges    ", 12,
-			  "%s at 0x%llx, %s, node %u (%s): %s", range->id,
-			  (unsigned long long)range->base, text_bytes(range->size).text,
-			  (unsigned)range->node, or_unknown(range->source),
-			  or_unknown(range->holds));
+		          "%s at 0x%llx, %s, node %u (%s): %s", range->id,
+		          (unsigned long long)range->base, text_bytes(range->size).text,
+		          (unsigned)range->node, or_unknown(range->source),
+		          or_unknown(range->holds));
 	}
 }
 
@@ -126,7 +126,7 @@ static bool same_table(const struct cell *a, const struct cell *b)
  * neighbours in the array.
  */
 static const struct run *next_of(const struct results *results, const struct run *first,
-				 const struct run *after)
+                                 const struct run *after)
 {
 	const struct run *end = results->run + results->nr_runs;
 
@@ -158,7 +158,7 @@ static bool first_is_whole(const struct results *results, const struct run *firs
 }
 
 static double first_bind(const struct results *results, const struct run *run,
-			 const struct figures *f, bool whole)
+                         const struct figures *f, bool whole)
 {
 	if (!run->first_known)
 		return NAN;
@@ -186,15 +186,15 @@ static void print_row(FILE *out, const struct results *results, const struct run
 	if (isfinite(run->vs_base_pct))
 		snprintf(change, sizeof(change), "%+.1f", run->vs_base_pct);
 	fprintf(out, "%-8.8s %-14.14s %7.7s %7.7s %7.7s %6.6s %7.7s %7.7s %5.5s %2s\n",
-		method_name(run->cell.method), run->cell.backend ? run->cell.backend->name : "-",
-		text_fixed(first_bind(results, run, &f, whole), 7).text, text_fixed(mean, 7).text,
-		text_fixed(median, 7).text, text_fixed(mad, 6).text,
-		text_fixed(per_page(results, &f), 7).text, change, text_fixed(run->vs_fill, 5).text,
-		verified[run->verified + 1]);
+	        method_name(run->cell.method), run->cell.backend ? run->cell.backend->name : "-",
+	        text_fixed(first_bind(results, run, &f, whole), 7).text, text_fixed(mean, 7).text,
+	        text_fixed(median, 7).text, text_fixed(mad, 6).text,
+	        text_fixed(per_page(results, &f), 7).text, change, text_fixed(run->vs_fill, 5).text,
+	        verified[run->verified + 1]);
 }
 
 static void print_bar(FILE *out, const struct results *results, const struct run *run,
-		      double slowest)
+                      double slowest)
 {
 	enum { WIDTH = 42 };
 	char bar[WIDTH + 1], label[32];
@@ -203,9 +203,9 @@ static void print_bar(FILE *out, const struct results *results, const struct run
 	memset(bar, '#', sizeof(bar));
 	bar[filled < 1 ? 1 : filled > WIDTH ? WIDTH : filled] = '\0';
 	snprintf(label, sizeof(label), "%s %s", method_name(run->cell.method),
-		 run->cell.backend ? run->cell.backend->name : "");
+	         run->cell.backend ? run->cell.backend->name : "");
 	fprintf(out, "%-23.23s |%-*s %7.7s %s\n", label, WIDTH, bar,
-		text_fixed(display(results, run->ticks.median), 7).text, display_unit(results));
+	        text_fixed(display(results, run->ticks.median), 7).text, display_unit(results));
 }
 
 /* One bar a method, of its fastest copy. */
@@ -237,7 +237,7 @@ static void print_mismatches(FILE *out, const struct results *results, const str
 	FOR_TABLE(run, results, first)
 	if (run->verified == 0)
 		text_wrap(out, "WRONG: ", 7, "%s %s: %s", method_name(run->cell.method),
-			  cell_copy(&run->cell), or_unknown(run->why_not));
+		          cell_copy(&run->cell), or_unknown(run->why_not));
 }
 
 static void print_table(FILE *out, const struct results *results, const struct run *first)
@@ -247,22 +247,22 @@ static void print_table(FILE *out, const struct results *results, const struct r
 	const char *unit = display_unit(results), *page_unit = per_page_unit(results);
 
 	fprintf(out, "\n%s %s map=%s align=%s%s\n", experiment_name(cell->experiment),
-		cell->range ? cell->range->id : "", cell->map_dev ? "dev" : "mem",
-		text_bytes(cell->geometry.align).text,
-		cell->optimised ? ", optimised vmemmap" : "");
+	        cell->range ? cell->range->id : "", cell->map_dev ? "dev" : "mem",
+	        text_bytes(cell->geometry.align).text,
+	        cell->optimised ? ", optimised vmemmap" : "");
 	fprintf(out, "%s descriptors, %s written, %s; %u rebinds\n",
-		text_grouped(cell->geometry.nr_pages).text, text_grouped(first->written).text,
-		text_bytes(first->written * sizeof(struct page)).text, first->ticks.n);
+	        text_grouped(cell->geometry.nr_pages).text, text_grouped(first->written).text,
+	        text_bytes(first->written * sizeof(struct page)).text, first->ticks.n);
 	fprintf(out, "\n%-8s %-14s %7s %7s %7s %6s %7s %7s %5s\n", "method", "copy",
-		whole ? "first" : "first*", "mean", "median", "mad", page_unit, "vs base", "vs");
+	        whole ? "first" : "first*", "mean", "median", "mad", page_unit, "vs base", "vs");
 	fprintf(out, "%-8s %-14s %7s %7s %7s %6s %7s %7s %5s %2s\n", "", "",
-		whole ? unit : page_unit, unit, unit, unit, "a page", "%", "fill", "ok");
+	        whole ? unit : page_unit, unit, unit, unit, "a page", "%", "fill", "ok");
 	FOR_TABLE(run, results, first)
 	print_row(out, results, run, whole);
 	if (!whole)
 		text_wrap(out, "* ", 2,
-			  "first bind: %s a page, on a fresh slice of %s descriptors for each row",
-			  page_unit, text_grouped(first->first_pages).text);
+		          "first bind: %s a page, on a fresh slice of %s descriptors for each row",
+		          page_unit, text_grouped(first->first_pages).text);
 	print_mismatches(out, results, first);
 	print_bars(out, results, first);
 }
@@ -276,8 +276,8 @@ static void print_limits(FILE *out, const struct results *results)
 		double ns = ticks_to_ns(limit->ticks, results->counter.hz);
 
 		fprintf(out, "  %-24.24s %10s  %8.8s %s", limit->name,
-			text_bytes(limit->bytes).text,
-			text_fixed(display(results, limit->ticks), 8).text, display_unit(results));
+		        text_bytes(limit->bytes).text,
+		        text_fixed(display(results, limit->ticks), 8).text, display_unit(results));
 		if (ns > 0)
 			fprintf(out, "  %7.7s GB/s", text_fixed((double)limit->bytes / ns, 7).text);
 		putc('\n', out);
@@ -300,7 +300,7 @@ static void print_skipped(FILE *out, const struct results *results)
 		fputs("\nSkipped\n", out);
 	for (size_t i = 0; i < results->nr_skipped; i++)
 		text_wrap(out, "- ", 4, "%s: %s", results->skipped[i].what,
-			  results->skipped[i].why);
+		          results->skipped[i].why);
 }
 
 static void print_verified(FILE *out, const struct results *results)
@@ -313,9 +313,9 @@ static void print_verified(FILE *out, const struct results *results)
 	}
 	if (results->nr_runs)
 		fprintf(out,
-			"\n%zu rows: %zu verified against the slow path, %zu wrong, %zu not "
-			"asked\n",
-			results->nr_runs, yes, no, results->nr_runs - yes - no);
+		        "\n%zu rows: %zu verified against the slow path, %zu wrong, %zu not "
+		        "asked\n",
+		        results->nr_runs, yes, no, results->nr_runs - yes - no);
 }
 
 void report_table(FILE *out, const struct results *results)

@@ -73,7 +73,7 @@ struct text_number text_bytes(uint64_t bytes)
 		unit++;
 	}
 	snprintf(number.text, sizeof(number.text), "%llu %s", (unsigned long long)bytes,
-		 units[unit]);
+	         units[unit]);
 	return number;
 }
 
