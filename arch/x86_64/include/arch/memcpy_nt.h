@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #define ARCH_HAS_MEMCPY_NT
+#define ARCH_HAS_MEMCPY_FLUSHCACHE
 
 /* Any length and alignment: arch/x86_64/memcpy_flushcache.c */
 void memcpy_flushcache_slow(void *dst, const void *src, size_t n);
