@@ -7,7 +7,7 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: build clean help setup FORCE
+.PHONY: build run clean help setup FORCE
 
 ARCH ?= x86_64
 GOALS := $(or $(MAKECMDGOALS),build)
@@ -117,6 +117,15 @@ endif
 
 ## make               build build/$(ARCH)/pagestamp.efi
 build: $(ARCHS:%=build/%/pagestamp.efi)
+
+## make run           build, boot under QEMU, show the report; 0 only if the program said "pass"
+# Through the environment: nothing in ARGS has to survive a shell's quoting.
+export ARGS MEM SMP ACCEL ICOUNT QEMU_ARGS TIMEOUT
+ifneq ($(origin PMEM),undefined)
+export PMEM
+endif
+run: build
+	@python3 tools/run.py $(ARCHS)
 
 include $(sort $(wildcard */*.mk))
 
