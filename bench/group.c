@@ -53,7 +53,7 @@ bool lab_open(struct lab *lab, struct results *results)
 	uintptr_t va = window_base() + window_size() - SCRATCH_BYTES;
 
 	*lab = (struct lab){.results = results};
-	if (!backing_alloc(SCRATCH_BYTES, &lab->scratch, &available)) {
+	if (!backing_alloc(SCRATCH_BYTES, BACKING_WHOLE, &lab->scratch, &available)) {
 		results_fail(results,
 		             "too little RAM for the proof: %llu MiB are needed, %llu MiB are free",
 		             SCRATCH_BYTES >> 20, (unsigned long long)available >> 20);
@@ -141,7 +141,8 @@ static bool take_memory(struct work *work)
 
 	if (group->map_dev)
 		return true;
-	if (backing_alloc(need, &work->backing, &available))
+	if (backing_alloc(need, group->optimised ? BACKING_PIECES : BACKING_WHOLE, &work->backing,
+	                  &available))
 		return true;
 	results_fail(work->lab->results,
 	             "too little RAM for %s: its memmap needs %" PRIu64 " MiB, %" PRIu64

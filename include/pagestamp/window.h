@@ -30,11 +30,14 @@ struct backing {
 	bool fresh;    /* no piece was ever given out before in this boot */
 };
 
+/* Mapped whole (large entries, where the platform has a choice), or page by page with aliases. */
+enum backing_use { BACKING_WHOLE, BACKING_PIECES };
+
 /*
  * Takes `bytes` (rounded up to 2 MiB) of conventional memory. On failure returns
  * false, `out` empty, and `*available` = the most that would have fitted.
  */
-bool backing_alloc(uint64_t bytes, struct backing *out, uint64_t *available);
+bool backing_alloc(uint64_t bytes, enum backing_use use, struct backing *out, uint64_t *available);
 void backing_free(struct backing *backing);
 
 struct window_error {
