@@ -3,7 +3,7 @@
  * All that an architecture must supply, besides its copy backends (copy.h) and
  * its counter reads (counter.h). A missing piece fails to link. Everything is
  * declared here once and lives under arch/<arch>/ in files of the same names:
- * cpu.c, counter.c, port.c, paging.c, vectors.S, window.c, copy/.
+ * cpu.c, counter.c, platform.c, paging.c, vectors.S, window.c, copy/.
  */
 #ifndef PAGESTAMP_ARCH_H
 #define PAGESTAMP_ARCH_H
@@ -26,8 +26,13 @@ void arch_cpu_describe(struct machine *machine);
 extern const char arch_counter_name[];
 uint64_t arch_counter_declared_hz(char *source, size_t size);
 
-/* port.c: one read of an I/O port; false where the architecture has none. */
+/*
+ * platform.c: one read of an I/O port, false where the architecture has none; and
+ * whether firmware's Stall() is known to wait by the very counter of counter.c,
+ * so that it proves nothing about it.
+ */
 bool arch_port_read32(uint16_t port, uint32_t *value);
+extern const bool arch_stall_is_counter;
 
 /*
  * paging.c: the firmware's translation as it stands. All tables have 4 KiB pages of
@@ -35,7 +40,7 @@ bool arch_port_read32(uint16_t port, uint32_t *value);
  * top = levels - 1.
  */
 struct arch_paging {
-	uint64_t root;	      /* physical address of the top table */
+	uint64_t root;        /* physical address of the top table */
 	unsigned levels;      /* 3..5 */
 	unsigned top_entries; /* of the top table, at most 512 */
 	unsigned hole_first;  /* slots of the top table in which a hole may be looked for: */

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/x86_64/cpuid.h"
+#include "arch/x86_64/paging.h"
+#include "arch/x86_64/registers.h"
+#include "arch/x86_64/vectors.h"
+
+#include <pagestamp/arch.h>
+#include <stdio.h>
+#include <string.h>
+
+struct gate {
+	uint16_t offset_low, selector, type, offset_middle;
+	uint32_t offset_high, reserved;
+};
+
+struct __attribute__((packed)) descriptor_register {
+	uint16_t limit;
+	uint64_t base;
+};
+
+/* What the window changes and gives back. */
+struct firmware_state {
+	struct descriptor_register idt;
+	uint64_t flags, cr0, cr3, cr4, xcr0;
+};
+
+#define FLAGS_IF       (1ull << 9)
+#define GATE_INTERRUPT 0x8e00
+#define XCR0_WANTED    0xe7u /* x87, SSE, AVX, AVX-512 */
+#define XCR0_AVX       4u
+
+enum { VECTOR_PAGE_FAULT = 14, VECTOR_MACHINE_CHECK = 18 };
+
+static struct gate idt[NR_VECTORS] __attribute__((aligned(16)));
+
+/* Of the last trap, written by trap_record(). */
+static struct trap_frame trapped;
+static uint64_t trapped_cr2, machine_check_address;
+
+/* ---- enter and leave ------------------------------------------------------- */
+
+static void fill_idt(void)
+{
+	uint16_t cs;
+
+	__asm__("mov %%cs, %0" : "=r"(cs));
+	for (unsigned i = 0; i < NR_VECTORS; i++) {
+		uint64_t at = (uint64_t)(uintptr_t)trap_vectors + i * VECTOR_SIZE;
+
+		idt[i] = (struct gate){
+			.offset_low = (uint16_t)at,
+			.selector = cs,
+			.type = GATE_INTERRUPT,
+			.offset_middle = (uint16_t)(at >> 16),
+			.offset_high = (uint32_t)(at >> 32),
+		};
+	}
+}
+
+static void load_idt(const struct descriptor_register *reg)
+{
+	__asm__ volatile("lidt %0" : : "m"(*reg) : "memory");
+}
+
+static bool has_xsave(void)
+{
+	return cpuid(1, 0).ecx >> 26 & 1;
+}
+
+/* A machine check without CR4.MCE resets the machine. */
+static bool has_machine_check(void)
+{
+	return (cpuid(1, 0).edx & (1u << 7 | 1u << 14)) == (1u << 7 | 1u << 14);
+}
+
+/* Inlined, as leave() is: with shadow stacks off no call may return across the switch. */
+static inline __attribute__((always_inline)) void enter(struct firmware_state *saved, uint64_t root)
+{
+	const struct descriptor_register ours = {sizeof(idt) - 1, (uint64_t)(uintptr_t)idt};
+	bool xsave = has_xsave();
+
+	__asm__ volatile("pushfq\n\tpop %0\n\tcli" : "=r"(saved->flags) : : "memory");
+	__asm__ volatile("sidt %0" : "=m"(saved->idt));
+	load_idt(&ours);
+	saved->cr0 = read_cr0();
+	saved->cr3 = read_cr3();
+	saved->cr4 = read_cr4();
+	saved->xcr0 = 0;
+
+	/* CET off: abandoning a function would leave its shadow stack behind. */
+	write_cr4((saved->cr4 & ~CR4_CET) | (xsave ? CR4_OSXSAVE : 0) |
+	          (has_machine_check() ? CR4_MCE : 0));
+	/* WP: what is mapped read-only is read-only for us too. */
+	write_cr0((saved->cr0 | CR0_WP) & ~CR0_TS);
+	if (xsave) {
+		saved->xcr0 = xgetbv();
+		xsetbv(saved->xcr0 | (cpuid(0xd, 0).eax & XCR0_WANTED));
+	}
+	write_cr3(root | (saved->cr3 & (~CR3_ADDRESS | paging_encryption())));
+}
+
+static inline __attribute__((always_inline)) void leave(const struct firmware_state *saved)
+{
+	write_cr3(saved->cr3);
+	if (saved->xcr0) {
+		/* An abandoned function did not clean up; SSE code would pay for it. */
+		if (xgetbv() & XCR0_AVX)
+			__asm__ volatile("vzeroupper" : : : "memory");
+		xsetbv(saved->xcr0);
+	}
+	write_cr0(saved->cr0);
+	write_cr4(saved->cr4);
+	load_idt(&saved->idt);
+	if (saved->flags & FLAGS_IF)
+		__asm__ volatile("sti" : : : "memory");
+}
+
+/* ---- a trap ---------------------------------------------------------------- */
+
+/* The address that the first uncorrected error names; that bank is cleared, it is reported. */
+static uint64_t take_machine_check(void)
+{
+	unsigned banks = rdmsr(MSR_MCG_CAP) & 0xff;
+	uint64_t address = 0;
+
+	for (unsigned i = 0; i < banks && !address; i++) {
+		uint64_t status = rdmsr(MSR_MC0_STATUS + 4 * i);
+		const uint64_t valid_uncorrected_address = 1ull << 63 | 1ull << 61 | 1ull << 58;
+
+		if ((status & valid_uncorrected_address) != valid_uncorrected_address)
+			continue;
+		address = rdmsr(MSR_MC0_ADDR + 4 * i);
+		wrmsr(MSR_MC0_STATUS + 4 * i, 0);
+	}
+	/* While it is set the next machine check is a shutdown. */
+	wrmsr(MSR_MCG_STATUS, 0);
+	return address;
+}
+
+void trap_record(const struct trap_frame *frame)
+{
+	trapped = *frame;
+	trapped_cr2 = read_cr2();
+	if (frame->vector == VECTOR_MACHINE_CHECK)
+		machine_check_address = take_machine_check();
+}
+
+static const char *vector_name(uint64_t vector)
+{
+	static const char *const names[] = {
+		"divide error",
+		"debug exception",
+		"non-maskable interrupt",
+		"breakpoint",
+		"overflow",
+		"bound range",
+		"invalid opcode",
+		"device not available",
+		"double fault",
+		"coprocessor overrun",
+		"invalid task segment",
+		"segment not present",
+		"stack fault",
+		"general protection",
+		"page fault",
+		NULL,
+		"x87 error",
+		"alignment check",
+		"machine check",
+		"SIMD exception",
+		"virtualization exception",
+		"control protection",
+		[28] = "hypervisor injection",
+		"VMM communication",
+		"security exception",
+	};
+
+	return vector < sizeof(names) / sizeof(names[0]) ? names[vector] : NULL;
+}
+
+static void print_registers(char *out, size_t size, uint64_t root)
+{
+	const struct trap_frame *f = &trapped;
+	const struct {
+		const char *name;
+		uint64_t value;
+	} reg[] = {
+		{"rax", f->rax}, {"rbx", f->rbx}, {"rcx", f->rcx},    {"rdx", f->rdx},
+		{"rsi", f->rsi}, {"rdi", f->rdi}, {"rbp", f->rbp},    {"rsp", f->rsp},
+		{"r8 ", f->r8},  {"r9 ", f->r9},  {"r10", f->r10},    {"r11", f->r11},
+		{"r12", f->r12}, {"r13", f->r13}, {"r14", f->r14},    {"r15", f->r15},
+		{"rip", f->rip}, {"cs ", f->cs},  {"rfl", f->rflags}, {"cr2", trapped_cr2},
+		{"cr3", root},
+	};
+	size_t at = 0;
+
+	for (size_t i = 0; i < sizeof(reg) / sizeof(reg[0]) && at < size; i++)
+		at += (size_t)snprintf(out + at, size - at, "%s %016llx%s", reg[i].name,
+		                       (unsigned long long)reg[i].value, i % 3 == 2 ? "\n" : "  ");
+}
+
+static void describe_fault(struct window_fault *fault, uint64_t root)
+{
+	const char *name = vector_name(trapped.vector);
+
+	memset(fault, 0, sizeof(*fault));
+	if (name)
+		snprintf(fault->what, sizeof(fault->what), "%s", name);
+	else
+		snprintf(fault->what, sizeof(fault->what), "interrupt %u",
+		         (unsigned)trapped.vector);
+	fault->pc = trapped.rip;
+	fault->code = trapped.code;
+	if (trapped.vector == VECTOR_PAGE_FAULT) {
+		fault->address = trapped_cr2;
+		fault->write = trapped.code & 2;
+	} else if (trapped.vector == VECTOR_MACHINE_CHECK) {
+		fault->address = machine_check_address;
+	}
+	print_registers(fault->registers, sizeof(fault->registers), root);
+}
+
+bool arch_window_run(uint64_t root, void (*fn)(void *arg), void *arg, struct window_fault *fault)
+{
+	struct firmware_state saved;
+	bool abandoned;
+
+	fill_idt();
+	enter(&saved, root);
+	abandoned = trap_guarded_call(fn, arg);
+	leave(&saved);
+	if (abandoned)
+		describe_fault(fault, root);
+	return !abandoned;
+}
