@@ -1,8 +1,0 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
-#include <pagestamp/arch.h>
-
-bool arch_port_read32(uint16_t port, uint32_t *value)
-{
-	__asm__ volatile("inl %1, %0" : "=a"(*value) : "Nd"(port));
-	return true;
-}
