@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PAGE	 4096ull
-#define ENTRIES	 512u
+#define PAGE     4096ull
+#define ENTRIES  512u
 #define MAX_SIZE (16ull << 40)
 #define MIN_SIZE (64ull << 30)
 
@@ -13,7 +13,7 @@
 struct leaf {
 	uint64_t phys;
 	uint64_t bits[2]; /* by level */
-	bool same;	  /* every page is the one at phys */
+	bool same;        /* every page is the one at phys */
 };
 
 static unsigned shift_of(unsigned level)
@@ -112,13 +112,13 @@ static uint64_t *open_table(struct pagetable *pt, uint64_t *entry, unsigned leve
 /* ---- walks --------------------------------------------------------------- */
 
 static bool set_range(struct pagetable *pt, uint64_t *table, unsigned level, uintptr_t va,
-		      uint64_t size, struct leaf *leaf)
+                      uint64_t size, struct leaf *leaf)
 {
 	while (size) {
 		uint64_t *entry = entry_of(table, level, va);
 		uint64_t part = part_of(level, va, size);
 		bool block = level == 1 && part == span_of(1) && !leaf->same &&
-			     leaf->phys % span_of(1) == 0;
+		             leaf->phys % span_of(1) == 0;
 
 		if (level == 0 || block) {
 			free_tables(pt, entry, level);
@@ -138,7 +138,7 @@ static bool set_range(struct pagetable *pt, uint64_t *table, unsigned level, uin
 }
 
 static void clear_range(struct pagetable *pt, uint64_t *table, unsigned level, uintptr_t va,
-			uint64_t size)
+                        uint64_t size)
 {
 	while (size) {
 		uint64_t *entry = entry_of(table, level, va);
@@ -191,15 +191,15 @@ static bool set(struct pagetable *pt, uintptr_t va, uint64_t size, struct leaf *
 }
 
 bool pagetable_map(struct pagetable *pt, uintptr_t va, uint64_t phys, uint64_t size,
-		   enum pagetable_kind kind)
+                   enum pagetable_kind kind)
 {
 	const struct arch_paging *paging = &pt->paging;
 	uint64_t without = kind == PAGETABLE_MEMORY ? 0 : paging->encryption;
 	bool writable = kind != PAGETABLE_DEVICE_READONLY;
 	uint64_t limit = 1ull << paging->pa_bits;
 	struct leaf leaf = {.phys = phys,
-			    .bits = {paging->leaf_bits[0][writable] & ~without,
-				     paging->leaf_bits[1][writable] & ~without}};
+	                    .bits = {paging->leaf_bits[0][writable] & ~without,
+	                             paging->leaf_bits[1][writable] & ~without}};
 
 	if (!inside(pt, va, size) || phys % PAGE || phys > limit || size > limit - phys)
 		return false;
@@ -254,7 +254,7 @@ static bool find_hole(struct pagetable *pt, unsigned nr)
 }
 
 bool pagetable_init(struct pagetable *pt, const struct arch_paging *paging,
-		    const struct pagetable_memory *memory, char *why, size_t why_size)
+                    const struct pagetable_memory *memory, char *why, size_t why_size)
 {
 	uint64_t slot_size = span_of(paging->levels - 1);
 	uint64_t size = MAX_SIZE;
@@ -264,7 +264,7 @@ bool pagetable_init(struct pagetable *pt, const struct arch_paging *paging,
 		size /= 2;
 		if (size < MIN_SIZE) {
 			snprintf(why, why_size,
-				 "no 64 GiB of address space that the firmware leaves free");
+			         "no 64 GiB of address space that the firmware leaves free");
 			return false;
 		}
 	}

@@ -31,15 +31,15 @@ struct pagetable {
 
 /* False with a reason: no hole that is large enough, no memory. */
 bool pagetable_init(struct pagetable *pt, const struct arch_paging *paging,
-		    const struct pagetable_memory *memory, char *why, size_t why_size);
+                    const struct pagetable_memory *memory, char *why, size_t why_size);
 void pagetable_fini(struct pagetable *pt);
 
 /* Takes over what the firmware changed in its top table since. */
 void pagetable_refresh(struct pagetable *pt);
 
 enum pagetable_kind {
-	PAGETABLE_MEMORY,	   /* RAM, writable */
-	PAGETABLE_DEVICE,	   /* not RAM, writable */
+	PAGETABLE_MEMORY,          /* RAM, writable */
+	PAGETABLE_DEVICE,          /* not RAM, writable */
 	PAGETABLE_DEVICE_READONLY, /* not RAM */
 };
 
@@ -49,7 +49,7 @@ enum pagetable_kind {
  * at [va, va + size).
  */
 bool pagetable_map(struct pagetable *pt, uintptr_t va, uint64_t phys, uint64_t size,
-		   enum pagetable_kind kind);
+                   enum pagetable_kind kind);
 /* Every 4 KiB page becomes a read-only view of the page mapped at `target`. */
 bool pagetable_alias(struct pagetable *pt, uintptr_t va, uintptr_t target, uint64_t size);
 /*

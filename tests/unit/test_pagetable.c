@@ -14,10 +14,10 @@
 
 /* ---- an architecture, memory and a firmware to test with ------------------- */
 
-#define NX	   (1ull << 63)
-#define PRESENT	   1ull
+#define NX         (1ull << 63)
+#define PRESENT    1ull
 #define WRITABLE   2ull
-#define TABLE	   0x23ull
+#define TABLE      0x23ull
 #define BLOCK_BIT  0x80ull
 #define ENCRYPTION (1ull << 51)
 
@@ -84,8 +84,8 @@ static void set_up(unsigned levels, uint64_t encryption)
 	for (unsigned level = 0; level < 2; level++)
 		for (unsigned writable = 0; writable < 2; writable++)
 			paging.leaf_bits[level][writable] = PRESENT | 0x20 | NX | encryption |
-							    (level ? BLOCK_BIT : 0) |
-							    (writable ? WRITABLE | 0x40 : 0);
+			                                    (level ? BLOCK_BIT : 0) |
+			                                    (writable ? WRITABLE | 0x40 : 0);
 	assert_true(pagetable_init(&pt, &paging, &memory, why, sizeof(why)));
 }
 
