@@ -234,10 +234,10 @@ void selftest_window(void (*report)(bool ok, const char *name))
 	uint64_t available;
 
 	report(window_base() && window_size() >= 64ull << 30, "64 GiB of address space");
-	report(!backing_alloc(1ull << 62, &backing, &available) && available > 0 &&
+	report(!backing_alloc(1ull << 62, BACKING_WHOLE, &backing, &available) && available > 0 &&
 	               available % WINDOW_BLOCK == 0,
 	       "too much memory is refused with what there is");
-	if (!backing_alloc(SIZE, &backing, &available)) {
+	if (!backing_alloc(SIZE, BACKING_WHOLE, &backing, &available)) {
 		report(false, "4 MiB of memory");
 		return;
 	}
