@@ -63,8 +63,9 @@ NEWLIB_$1 := $$(shell tools/newlib.sh --where $1)
 SOURCES_$1 := $$(wildcard boot/*.c discover/*.c mm/*.c bench/*.c report/*.c \
 	arch/$1/*.c arch/$1/*.S arch/$1/copy/*.c)
 OBJECTS_$1 := $$(patsubst %,build/$1/%.o,$$(basename $$(SOURCES_$1)))
-INCLUDES_$1 := -nostdinc -isystem $$(shell $$(CROSS_$1)gcc -print-file-name=include) \
-	-isystem $$(NEWLIB_$1)/include -Iinclude -I. -Iarch/$1/include
+# newlib's stdint.h must come before the compiler's, or its inttypes.h lacks the 64-bit formats.
+INCLUDES_$1 := -nostdinc -isystem $$(NEWLIB_$1)/include \
+	-isystem $$(shell $$(CROSS_$1)gcc -print-file-name=include) -Iinclude -I. -Iarch/$1/include
 
 build/$1/mm/%.o build/$1/arch/$1/copy/%.o: CFLAGS_FILE = $$(CFLAGS_KERNEL)
 build/$1/boot/%.o: CFLAGS_FILE = $$(CFLAGS_BOOT)
