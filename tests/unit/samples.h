@@ -4,6 +4,7 @@
 #ifndef TESTS_UNIT_SAMPLES_H
 #define TESTS_UNIT_SAMPLES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

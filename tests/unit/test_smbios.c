@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* links: discover/smbios.c */
+#include <pagestamp/smbios.h>
+
+#include "tests/unit/samples.h"
+
+static struct bytes table;
+
+static void add(uint8_t type, uint8_t length, const char *strings, size_t size)
+{
+	uint8_t *at = bytes_add(&table, length + size);
+
+	at[0] = type;
+	at[1] = length;
+	memcpy(at + length, strings, size);
+}
+
+static const char *find(const char *prefix)
+{
+	return smbios_oem_string(table.data, table.size, prefix);
+}
+
+static int fresh(void **state)
+{
+	(void)state;
+	bytes_free(&table);
+	return 0;
+}
+
+static void what_the_runner_says(void **state)
+{
+	(void)state;
+	add(0, 24, "vendor\0version\0", 16);
+	add(1, 27, "\0", 2); /* no strings */
+	add(11, 5, "other\0pagestamp:accel=tcg\0pagestamp:icount=1\0", 46);
+	add(127, 4, "\0", 2);
+	assert_string_equal(find("pagestamp:accel="), "tcg");
+	assert_string_equal(find("pagestamp:icount="), "1");
+	assert_null(find("pagestamp:kvm="));
+	assert_null(find("vendor"));
+	assert_string_equal(find("pagestamp:accel=tcg"), "");
+}
+
+static void several_structures_of_oem_strings(void **state)
+{
+	(void)state;
+	add(11, 5, "one\0", 5);
+	add(11, 5, "\0", 2);
+	add(11, 5, "two=2\0", 7);
+	assert_string_equal(find("two="), "2");
+}
+
+static void nothing_behind_the_end(void **state)
+{
+	(void)state;
+	add(127, 4, "\0", 2);
+	add(11, 5, "two=2\0", 7);
+	assert_null(find("two="));
+}
+
+static void broken(void **state)
+{
+	(void)state;
+	assert_null(smbios_oem_string(NULL, 0, "x"));
+	add(11, 5, "two=2", 5); /* no end in sight */
+	assert_null(find("two="));
+	bytes_free(&table);
+	add(11, 5, "two=2", 6); /* one NUL */
+	assert_null(find("two="));
+	bytes_free(&table);
+	add(11, 5, "two=2\0", 7);
+	table.data[1] = 3; /* shorter than its header */
+	assert_null(find("two="));
+	table.data[1] = 0;
+	assert_null(find("two="));
+	table.data[1] = 200; /* beyond the table */
+	assert_null(find("two="));
+	bytes_free(&table);
+	bytes_add(&table, 3);
+	assert_null(find("two="));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(what_the_runner_says, fresh, fresh),
+		cmocka_unit_test_setup_teardown(several_structures_of_oem_strings, fresh, fresh),
+		cmocka_unit_test_setup_teardown(nothing_behind_the_end, fresh, fresh),
+		cmocka_unit_test_setup_teardown(broken, fresh, fresh),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
