@@ -49,6 +49,11 @@ CFLAGS_arm64  := -mno-outline-atomics
 CFLAGS_KERNEL := -mgeneral-regs-only -fno-strict-aliasing
 CFLAGS_BOOT   := -fshort-wchar -isystem $(GNUEFI_INCLUDE) -isystem boot/efibind
 
+# The same sources as native programs: unit tests, make bench.
+HOST_ARCH := $(if $(filter aarch64,$(HOST_MACHINE)),arm64,x86_64)
+HOST_CC ?= gcc
+HOST_CFLAGS := -std=gnu11 -g $(WARNINGS) -D_GNU_SOURCE -Iinclude -I. -Iarch/$(HOST_ARCH)/include
+
 LDFLAGS := -pie --no-dynamic-linker -z max-page-size=4096 -z text -z norelro -z noexecstack \
 	-Bsymbolic --gc-sections --build-id=none
 PE_SECTIONS := .text .reloc .rodata .data .dynamic .bss .rela .sbat

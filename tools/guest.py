@@ -45,10 +45,11 @@ def exit_code(arch, accel, status):
     return status
 
 
-def mtools(*command, **options):
+def mtools(*command, data=b""):
+    """One command of mtools; `data` is its standard input."""
     try:
         return subprocess.run(
-            command, check=True, capture_output=True, timeout=60, stdin=subprocess.DEVNULL, **options
+            command, check=True, capture_output=True, timeout=60, input=data
         ).stdout
     except subprocess.CalledProcessError as error:
         raise GuestError(f"{command[0]}: {error.stderr.decode(errors='replace').strip()}") from error
@@ -72,7 +73,7 @@ def boot_image(path, efis, config=None):
         mtools("mcopy", "-i", str(path), str(efi), f"::/EFI/BOOT/{names[arch]}")
     if config is not None:
         data = config if isinstance(config, bytes) else config.encode()
-        mtools("mcopy", "-i", str(path), "-", "::/pagestamp/pagestamp.conf", input=data)
+        mtools("mcopy", "-i", str(path), "-", "::/pagestamp/pagestamp.conf", data=data)
     return path
 
 

@@ -83,6 +83,17 @@ class ConsoleFilter:
         return data.decode("utf-8", "replace")
 
 
+started = []  # process groups: every QEMU of this process, ended or not
+
+
+def kill_started():
+    for group in started:
+        try:
+            os.killpg(group, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass
+
+
 def run_qemu(command, *, timeout, alive_timeout=ALIVE_SECONDS, log=None, live=False, until=None):
     """Runs QEMU to its end, to a limit, or until `until` matches the console.
 
@@ -97,6 +108,7 @@ def run_qemu(command, *, timeout, alive_timeout=ALIVE_SECONDS, log=None, live=Fa
         stderr=subprocess.PIPE,
         start_new_session=True,
     )
+    started.append(process.pid)
     errors = []
 
     def read_console():
