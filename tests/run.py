@@ -27,6 +27,7 @@ from tests.boot import run as boot  # noqa: E402
 ARCHS = ("x86_64", "arm64")
 # Other versions lay code out differently; the tree follows this one.
 CLANG_FORMAT_VERSION = "14"
+DETAIL_LINES = 40  # of one failure
 
 
 @dataclasses.dataclass
@@ -235,8 +236,11 @@ def show(outcome):
     many = f" ({count})" if count != 1 else ""
     print(f"{state:4}  {outcome.name + many:52} {outcome.seconds:6.1f} s", flush=True)
     if outcome.detail and (outcome.failed or outcome.skipped):
-        for line in outcome.detail.splitlines():
+        lines = outcome.detail.splitlines()
+        for line in lines[:DETAIL_LINES]:
             print(f"      {line}")
+        if len(lines) > DETAIL_LINES:
+            print(f"      ... and {len(lines) - DETAIL_LINES} more lines")
 
 
 def main():

@@ -2,7 +2,7 @@
 #include <pagestamp/arch_exit.h>
 #include <stdint.h>
 
-#define SYS_EXIT		     0x18u
+#define SYS_EXIT                     0x18u
 #define ADP_STOPPED_APPLICATION_EXIT 0x20026u
 
 /* -semihosting-config enable=on,target=native: QEMU ends with the code. */
