@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <pagestamp/content.h>
+
+#include <pagestamp/superblock.h>
+
+#include <stdio.h>
+#include <string.h>
+
+/* Well-known marks, only to name what is there; the more telling ones first. */
+static const struct {
+	uint32_t offset;
+	const char *mark;
+	uint8_t length;
+	const char *name;
+} marks[] = {
+	{512, "EFI PART", 8, "GPT partition table"},
+	{4096, "EFI PART", 8, "GPT partition table"},
+	{4096, "BTT_ARENA_INFO", 15, "sector-mode (BTT) namespace"},
+	{0, "BTT_ARENA_INFO", 15, "sector-mode (BTT) namespace"},
+	{0, "LUKS\xba\xbe", 6, "LUKS encrypted volume"},
+	{0, "LABELONE", 8, "LVM physical volume"},
+	{512, "LABELONE", 8, "LVM physical volume"},
+	{1024, "LABELONE", 8, "LVM physical volume"},
+	{1536, "LABELONE", 8, "LVM physical volume"},
+	{4096, "\xfc\x4e\x2b\xa9", 4, "md RAID member"},
+	{0, "\xfc\x4e\x2b\xa9", 4, "md RAID member"},
+	{0, "XFSB", 4, "xfs file system"},
+	{65600, "_BHRfS_M", 8, "btrfs file system"},
+	{1080, "\x53\xef", 2, "ext4 (or ext2, ext3) file system"},
+	{1024, "\x10\x20\xf5\xf2", 4, "f2fs file system"},
+	{4086, "SWAPSPACE2", 10, "swap space"},
+	{4086, "SWAP-SPACE", 10, "swap space"},
+	{3, "NTFS    ", 8, "NTFS file system"},
+	{82, "FAT32   ", 8, "FAT file system"},
+	{54, "FAT16   ", 8, "FAT file system"},
+	{32769, "CD001", 5, "ISO 9660 image"},
+	{510, "\x55\xaa", 2, "MBR partition table"},
+};
+
+static const char *name_of_contents(const struct pmem_range *range,
+                                    const struct content_reader *reader)
+{
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+		char found[16];
+
+		if (marks[i].offset + marks[i].length <= range->size &&
+		    reader->read(reader->ctx, marks[i].offset, found, marks[i].length) &&
+		    memcmp(found, marks[i].mark, marks[i].length) == 0)
+			return marks[i].name;
+	}
+	return "unknown contents";
+}
+
+static void settle(struct pmem_range *range, enum range_content content, const char *holds)
+{
+	range->content = content;
+	snprintf(range->holds, sizeof(range->holds), "%s", holds);
+}
+
+void content_judge(struct pmem_range *range, const struct content_reader *reader)
+{
+	uint8_t block[SUPERBLOCK_SIZE] = {0};
+	struct pmem_namespace ns;
+	const char *why;
+
+	range->ns = (struct pmem_namespace){0};
+	if (range->kind == RANGE_MEMMAP) {
+		settle(range, CONTENT_BLANK, "nothing (RAM named by memmap=)");
+		return;
+	}
+	if (range->kind == RANGE_VIRTUAL) {
+		settle(range, CONTENT_UNREAD, "a virtual disk, not looked at");
+		return;
+	}
+	if (range->size >= SUPERBLOCK_OFFSET + SUPERBLOCK_SIZE &&
+	    !reader->read(reader->ctx, SUPERBLOCK_OFFSET, block, sizeof(block))) {
+		settle(range, CONTENT_FOREIGN, "unknown contents (cannot be read)");
+		return;
+	}
+	switch (superblock_read(block, range->base, range->size, &ns, &why)) {
+	case SUPERBLOCK_GOOD:
+		range->content = CONTENT_NAMESPACE;
+		range->ns = ns;
+		superblock_describe(&ns, range->holds, sizeof(range->holds));
+		return;
+	case SUPERBLOCK_REFUSED:
+		range->content = CONTENT_FOREIGN;
+		snprintf(range->holds, sizeof(range->holds), "%s namespace: %s",
+		         ns.mode == NS_FSDAX ? "fsdax" : "devdax", why);
+		return;
+	case SUPERBLOCK_BROKEN:
+		settle(range, CONTENT_FOREIGN, "unknown contents");
+		return;
+	case SUPERBLOCK_NONE:
+		break;
+	}
+	if (blank_judge(reader->zero, reader->ctx, range->size))
+		settle(range, CONTENT_BLANK, "nothing (blank)");
+	else
+		settle(range, CONTENT_FOREIGN, name_of_contents(range, reader));
+}
