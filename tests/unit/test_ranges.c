@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* links: discover/ranges.c discover/nfit.c discover/efi_map.c discover/srat.c */
+/* links: discover/acpi.c discover/number.c */
+#include <pagestamp/ranges.h>
+
+#include "tests/unit/nfit_build.h"
+
+#define MIB (1ull << 20)
+#define GIB (1ull << 30)
+
+/* What the firmware says; the test fills it, build() parses it and lets go of the bytes. */
+static struct bytes nfit_table, srat_table;
+static struct efi_text efi_text;
+static struct memmap_arg memmaps[4];
+static size_t nr_memmaps;
+
+static struct range_sources sources;
+static struct pmem_ranges ranges;
+static struct range_notes notes;
+static char why[512];
+
+static int fresh(void **state)
+{
+	(void)state;
+	nfit_free(&sources.nfit);
+	efi_map_free(&sources.efi);
+	srat_free(&sources.srat);
+	ranges_free(&ranges, &notes);
+	bytes_free(&nfit_table);
+	bytes_free(&srat_table);
+	bytes_free(&efi_text.map);
+	nfit_table = nfit_begin();
+	srat_table = acpi_begin("SRAT", 3);
+	bytes_add(&srat_table, 12);
+	efi_text = (struct efi_text){.stride = 48};
+	nr_memmaps = 0;
+	return 0;
+}
+
+static int last(void **state)
+{
+	fresh(state);
+	bytes_free(&nfit_table);
+	bytes_free(&srat_table);
+	return 0;
+}
+
+static void srat_says(uint32_t domain, uint64_t base, uint64_t length)
+{
+	uint8_t *at = bytes_add(&srat_table, 40);
+
+	at[0] = 1;
+	at[1] = 40;
+	put32(at + 2, domain);
+	put64(at + 8, base);
+	put64(at + 16, length);
+	put32(at + 28, 1);
+}
+
+static void memmap_is(uint64_t size, uint64_t base)
+{
+	memmaps[nr_memmaps++] = (struct memmap_arg){size, base};
+}
+
+static bool try(void)
+{
+	acpi_seal(&nfit_table);
+	acpi_seal(&srat_table);
+	assert_true(nfit_parse(nfit_table.data, nfit_table.size, &sources.nfit, why, sizeof(why)));
+	assert_true(srat_parse(srat_table.data, srat_table.size, &sources.srat, why, sizeof(why)));
+	assert_true(efi_map_parse(efi_text.map.data, efi_text.map.size, efi_text.stride,
+	                          &sources.efi, why, sizeof(why)));
+	sources.memmaps = memmaps;
+	sources.nr_memmaps = nr_memmaps;
+	why[0] = '\0';
+	return ranges_build(&sources, &ranges, &notes, why, sizeof(why));
+}
+
+static void build(size_t nr_ranges, size_t nr_notes)
+{
+	if (!try())
+		fail_msg("%s", why);
+	assert_int_equal(ranges.nr, nr_ranges);
+	assert_int_equal(notes.nr, nr_notes);
+}
+
+static void refuse(const char *text)
+{
+	assert_false(try());
+	assert_string_equal(why, text);
+	assert_int_equal(ranges.nr, 0);
+	assert_int_equal(notes.nr, 0);
+	assert_null(ranges.item);
+}
+
+static void range_is(size_t i, const char *id, const char *source, uint64_t base, uint64_t size)
+{
+	assert_string_equal(ranges.item[i].id, id);
+	assert_string_equal(ranges.item[i].source, source);
+	assert_int_equal(ranges.item[i].base, base);
+	assert_int_equal(ranges.item[i].size, size);
+	assert_int_equal(ranges.item[i].content, CONTENT_UNREAD);
+}
+
+static void note_is(size_t i, const char *what, const char *because)
+{
+	assert_string_equal(notes.item[i].what, what);
+	assert_string_equal(notes.item[i].why, because);
+}
+
+static void qemu(void **state)
+{
+	(void)state;
+	bytes_free(&nfit_table);
+	each_line("samples/01-nfit-qemu-dimmpxm.hex.txt", NULL, NULL, hex_line, &nfit_table);
+	efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 0x100000, 0x7ff00, 0xf);
+	srat_says(0, 0, 0x108000000);
+	srat_says(1, 0x108000000, 128 * MIB); /* the NFIT's domain wins */
+	build(1, 0);
+	range_is(0, "pmem0", "nfit", 0x108000000, 128 * MIB);
+	assert_int_equal(ranges.item[0].kind, RANGE_PERSISTENT);
+	assert_int_equal(ranges.item[0].node, 2);
+	assert_int_equal(ranges.item[0].attributes, 0x8008);
+	assert_false(ranges.item[0].read_only);
+}
+
+static void one_range_from_two_sources(void **state)
+{
+	(void)state;
+	nfit_add_range(&nfit_table, 56, 1, nfit_persistent_guid, 0x480000000, 16 * GIB);
+	efi_add(&efi_text, EFI_MAP_PERSISTENT, 0x480000000, 16 * GIB / 4096, 0x800f);
+	build(1, 0);
+	range_is(0, "pmem0", "nfit+efi", 0x480000000, 16 * GIB);
+}
+
+/* As on the two-socket machine of sample 11: the memory map has one region, the NFIT two ranges. */
+static void neighbours_stay_apart(void **state)
+{
+	(void)state;
+	nfit_add_range(&nfit_table, 56, 2, nfit_persistent_guid, 0x11d80000000, 1012 * GIB);
+	nfit_add_range(&nfit_table, 56, 1, nfit_persistent_guid, 0x2080000000, 1012 * GIB);
+	efi_add(&efi_text, EFI_MAP_PERSISTENT, 0x2080000000, 2024 * GIB / 4096, 0x800f);
+	srat_says(2, 0x2080000000, 1012 * GIB);
+	srat_says(3, 0x11d80000000, 1012 * GIB);
+	build(2, 0);
+	range_is(0, "pmem0", "nfit+efi", 0x2080000000, 1012 * GIB);
+	range_is(1, "pmem1", "nfit+efi", 0x11d80000000, 1012 * GIB);
+	assert_int_equal(ranges.item[0].node, 2);
+	assert_int_equal(ranges.item[1].node, 3);
+}
+
+static void what_the_memory_map_alone_knows(void **state)
+{
+	(void)state;
+	nfit_add_range(&nfit_table, 56, 1, nfit_persistent_guid, 10 * GIB, 2 * GIB);
+	nfit_add_range(&nfit_table, 56, 2, nfit_persistent_guid, 30 * GIB, 2 * GIB);
+	nfit_add_range(&nfit_table, 56, 3, nfit_persistent_guid, 34 * GIB, 2 * GIB);
+	efi_add(&efi_text, EFI_MAP_PERSISTENT, 8 * GIB, 8 * GIB / 4096, 0x800f);
+	efi_add(&efi_text, EFI_MAP_PERSISTENT, 20 * GIB, GIB / 4096, 0x800f);
+	efi_add(&efi_text, EFI_MAP_PERSISTENT, 31 * GIB, 4 * GIB / 4096, 0x800f);
+	srat_says(4, 20 * GIB, GIB);
+	build(7, 0);
+	range_is(0, "pmem0", "efi", 8 * GIB, 2 * GIB);
+	range_is(1, "pmem1", "nfit+efi", 10 * GIB, 2 * GIB);
+	range_is(2, "pmem2", "efi", 12 * GIB, 4 * GIB);
+	range_is(3, "pmem3", "efi", 20 * GIB, GIB);
+	range_is(4, "pmem4", "nfit", 30 * GIB, 2 * GIB); /* the map covers half of it */
+	range_is(5, "pmem5", "efi", 32 * GIB, 2 * GIB);
+	range_is(6, "pmem6", "nfit", 34 * GIB, 2 * GIB);
+	assert_int_equal(ranges.item[3].node, 4);
+	assert_int_equal(ranges.item[3].attributes, 0x800f);
+	assert_int_equal(ranges.item[6].node, 0);
+}
+
+static void special_purpose(void **state)
+{
+	(void)state;
+	each_line("samples/21-efimap-special-purpose-overlap.txt", NULL, NULL, efi_line, &efi_text);
+	nfit_add_range(&nfit_table, 56, 1, nfit_persistent_guid, 0x200000000, GIB);
+	build(3, 0);
+	range_is(0, "special0", "efi", 0x15e000000, 300 * MIB);
+	range_is(1, "pmem0", "nfit", 0x200000000, GIB);
+	range_is(2, "special1", "efi", 0x240000000, 7 * GIB);
+	assert_int_equal(ranges.item[2].kind, RANGE_SPECIAL);
+	assert_int_equal(ranges.item[2].attributes, 0x4000f);
+}
+
+static void seen_and_not_used(void **state)
+{
+	(void)state;
+	nfit_add_range(&nfit_table, 56, 1, nfit_volatile_guid, 0, 4 * GIB);
+	nfit_add_range(&nfit_table, 56, 2, nfit_control_guid, 64 * GIB, 8192);
+	nfit_add_range(&nfit_table, 56, 3, nfit_virtual_disk_guid, 65 * GIB, MIB);
+	nfit_add_range(&nfit_table, 56, 4, nfit_persistent_guid, 66 * GIB, GIB);
+	nfit_add_mapping(&nfit_table, 48, 4, NFIT_SAVE_FAILED);
+	nfit_add_range(&nfit_table, 56, 5, nfit_persistent_guid, 68 * GIB, GIB);
+	nfit_add_mapping(&nfit_table, 48, 5, NFIT_MAP_FAILED);
+	nfit_add_range(&nfit_table, 56, 6, nfit_persistent_guid, 70 * GIB, GIB);
+	nfit_add_mapping(&nfit_table, 48, 6, 0x30);
+	/* the memory map does not bring back what the NFIT gave up */
+	efi_add(&efi_text, EFI_MAP_PERSISTENT, 66 * GIB, 4 * GIB / 4096, 0x800f);
+	build(4, 4);
+	range_is(0, "virtual0", "nfit", 65 * GIB, MIB);
+	assert_int_equal(ranges.item[0].kind, RANGE_VIRTUAL);
+	range_is(1, "pmem0", "efi", 67 * GIB, GIB);
+	range_is(2, "pmem1", "efi", 69 * GIB, GIB);
+	range_is(3, "pmem2", "nfit", 70 * GIB, GIB);
+	note_is(0, "volatile memory 0x0+4G", "not persistent memory");
+	note_is(1, "NVDIMM control region 0x1000000000+8K", "not persistent memory");
+	note_is(2, "persistent memory 0x1080000000+1G", "its NVDIMM reports a failed save");
+	note_is(3, "persistent memory 0x1100000000+1G", "the firmware could not map its NVDIMM");
+}
+
+static void not_armed_is_read_only(void **state)
+{
+	(void)state;
+	nfit_add_range(&nfit_table, 56, 1, nfit_persistent_guid, 64 * GIB, GIB);
+	nfit_add_range(&nfit_table, 56, 2, nfit_persistent_guid, 66 * GIB, GIB);
+	nfit_add_mapping(&nfit_table, 48, 1, NFIT_NOT_ARMED);
+	build(2, 0);
+	assert_true(ranges.item[0].read_only);
+	assert_false(ranges.item[1].read_only);
+}
+
+static void ranges_that_cannot_be(void **state)
+{
+	(void)state;
+	nfit_add_range(&nfit_table, 56, 1, nfit_persistent_guid, 64 * GIB + 512, GIB);
+	nfit_add_range(&nfit_table, 56, 2, nfit_persistent_guid, 64 * GIB, GIB + 512);
+	nfit_add_range(&nfit_table, 56, 3, nfit_persistent_guid, 64 * GIB, 0);
+	nfit_add_range(&nfit_table, 56, 4, nfit_persistent_guid, ~0xfffull, 2 * GIB);
+	nfit_add_range(&nfit_table, 56, 5, nfit_persistent_guid, 1ull << 52, GIB);
+	nfit_add_range(&nfit_table, 56, 6, nfit_persistent_guid, GIB, 2 * GIB);
+	nfit_add_range(&nfit_table, 56, 7, nfit_persistent_guid, 64 * GIB, 2 * GIB);
+	nfit_add_range(&nfit_table, 56, 8, nfit_persistent_guid, 65 * GIB, 2 * GIB);
+	nfit_add_range(&nfit_table, 56, 9, nfit_persistent_guid, 64 * GIB, 2 * GIB);
+	efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 0, GIB / 4096, 0xf);
+	efi_add(&efi_text, EFI_MAP_BOOT_DATA, 3 * GIB - 4096, 1, 0xf);
+	efi_add(&efi_text, EFI_MAP_RESERVED, 64 * GIB, 1, 0xf);
+	build(1, 8);
+	range_is(0, "pmem0", "nfit", 64 * GIB, 2 * GIB);
+	for (size_t i = 0; i < 5; i++)
+		assert_string_equal(notes.item[i].why, "no whole 4 KiB pages within 52 bits");
+	note_is(5, "persistent memory 0x40000000+2G",
+	        "the memory map has boot services data there");
+	note_is(6, "persistent memory 0x1040000000+2G", "overlaps another range of the NFIT");
+	note_is(7, "persistent memory 0x1000000000+2G", "overlaps another range of the NFIT");
+}
+
+static void memmap_takes_free_ram(void **state)
+{
+	(void)state;
+	nfit_add_range(&nfit_table, 56, 1, nfit_persistent_guid, 64 * GIB, GIB);
+	efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 4 * GIB, 8 * GIB / 4096, 0xf);
+	srat_says(1, 4 * GIB, 8 * GIB);
+	memmap_is(GIB, 8 * GIB);
+	memmap_is(GIB, 4 * GIB);
+	build(3, 0);
+	range_is(0, "pmem0", "memmap=", 4 * GIB, GIB);
+	range_is(1, "pmem1", "memmap=", 8 * GIB, GIB);
+	range_is(2, "pmem2", "nfit", 64 * GIB, GIB);
+	assert_int_equal(ranges.item[0].kind, RANGE_MEMMAP);
+	assert_int_equal(ranges.item[0].node, 1);
+}
+
+/* Sample 33: nothing inside what the map does not call usable. */
+static void memmap_of_what_is_not_free(void **state)
+{
+	static const uint64_t cases[][2] = {
+		{78 * GIB + 4096, 4 * GIB}, /* runs into the reserved block */
+		{GIB, 0x1480000000},        /* inside it */
+		{48 * MIB, 0x1683600000},   /* where an image was */
+		{GIB, 0x280000000000},      /* nothing there */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char expected[256];
+
+		fresh(NULL);
+		efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 0x100000000, 78 * GIB / 4096, 0xf);
+		efi_add(&efi_text, EFI_MAP_RESERVED, 0x1480000000, 79 * GIB / 4096, 0xf);
+		efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 0x2840000000, GIB / 4096, 0xf);
+		memmap_is(cases[i][0], cases[i][1]);
+		snprintf(expected, sizeof(expected),
+		         "memmap=0x%llx!0x%llx: not all of it is free RAM in the firmware's map; "
+		         "accepted: whole pages of free RAM, for example inside "
+		         "0x100000000+0x1380000000",
+		         (unsigned long long)cases[i][0], (unsigned long long)cases[i][1]);
+		refuse(expected);
+	}
+}
+
+static void memmap_refusals(void **state)
+{
+	(void)state;
+	memmap_is(GIB, 4 * GIB + 512);
+	refuse("memmap=0x40000000!0x100000200: not whole 4 KiB pages within 52 bits; accepted: "
+	       "whole pages of free RAM, none here");
+	fresh(NULL);
+	memmap_is(GIB + 1, 4 * GIB);
+	assert_false(try());
+	fresh(NULL);
+	memmap_is(1ull << 62, 1ull << 62);
+	assert_false(try());
+	fresh(NULL);
+	efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 4 * GIB, 8 * GIB / 4096, 0xf);
+	memmap_is(2 * GIB, 4 * GIB);
+	memmap_is(2 * GIB, 5 * GIB);
+	assert_false(try());
+	assert_non_null(strstr(why, "overlaps another memmap="));
+	fresh(NULL);
+	efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 4 * GIB, 8 * GIB / 4096, 0x4000f);
+	memmap_is(2 * GIB, 4 * GIB);
+	assert_false(try());
+	assert_non_null(strstr(why, "a range already"));
+	fresh(NULL);
+	nfit_add_range(&nfit_table, 56, 1, nfit_persistent_guid, 4 * GIB, GIB);
+	memmap_is(GIB, 4 * GIB);
+	assert_false(try());
+	assert_non_null(strstr(why, "a range already"));
+}
+
+static void a_machine_without_any(void **state)
+{
+	static const struct range_sources none;
+
+	(void)state;
+	assert_true(ranges_build(&none, &ranges, &notes, why, sizeof(why)));
+	assert_int_equal(ranges.nr, 0);
+	assert_int_equal(notes.nr, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(qemu, fresh),
+		cmocka_unit_test_setup(one_range_from_two_sources, fresh),
+		cmocka_unit_test_setup(neighbours_stay_apart, fresh),
+		cmocka_unit_test_setup(what_the_memory_map_alone_knows, fresh),
+		cmocka_unit_test_setup(special_purpose, fresh),
+		cmocka_unit_test_setup(seen_and_not_used, fresh),
+		cmocka_unit_test_setup(not_armed_is_read_only, fresh),
+		cmocka_unit_test_setup(ranges_that_cannot_be, fresh),
+		cmocka_unit_test_setup(memmap_takes_free_ram, fresh),
+		cmocka_unit_test_setup(memmap_of_what_is_not_free, fresh),
+		cmocka_unit_test_setup(memmap_refusals, fresh),
+		cmocka_unit_test_setup(a_machine_without_any, fresh),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, last);
+}
