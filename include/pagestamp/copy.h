@@ -11,17 +11,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct template_instance {
+	struct memmap_variant variant;
+	memmap_builder build;
+};
+
 struct copy_backend {
 	const char *name;        /* column name, the same idea has the same name everywhere */
 	const char *instruction; /* as an assembler prints it */
 	bool streaming;          /* bypasses the cache */
 	unsigned block_bytes;    /* bytes per store instruction */
+	unsigned align;          /* of every dst, in bytes; 0 = 8 will do */
+	bool slow;               /* hundreds of ns a descriptor: for small sizes only */
+	bool never_run;          /* no test executes it, only its encoding is checked */
 
 	/* NULL = every CPU of the architecture has it; else returns NULL or why not ("no
 	 * AVX-512F"). */
 	const char *(*missing)(void);
 
-	/* One 64-byte descriptor; dst and src 8-byte aligned. */
+	/* One 64-byte descriptor; src 8-byte aligned. */
 	void (*copy)(void *dst, const void *src);
 	/*
 	 * `image` held in registers and written to n consecutive descriptors from dst;
@@ -31,8 +39,16 @@ struct copy_backend {
 	/* Orders the stores of copy and stamp before anything later. Empty for cached ones. */
 	void (*drain)(void);
 
-	/* memmap_init_zone_device() by template with copy and drain inlined (mm/template.h). */
-	memmap_builder template_builder;
+	/*
+	 * The same for descriptors of `size` bytes, 56 to 96: size / 8 words of image and
+	 * delta. NULL: this copy is for 64 bytes only.
+	 */
+	void (*stamp_sized)(void *dst, const uint64_t *image, const uint64_t *delta, unsigned size,
+	                    size_t n);
+
+	/* memmap_init_zone_device() by template, copy and drain inlined, per variant (mm/template.h). */
+	const struct template_instance *templates;
+	size_t nr_templates;
 };
 
 /* The architecture's table, in the report's order. */
@@ -47,5 +63,9 @@ void fill_streaming(void *dst, uint64_t word, size_t bytes);
 void fill_streaming_drain(void);
 
 const struct copy_backend *copy_backend_find(const char *name);
+
+/* The backend's template walk for a variant; NULL when it has none. */
+memmap_builder copy_backend_template(const struct copy_backend *backend,
+                                     const struct memmap_variant *variant);
 
 #endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Ordinary 64-byte stores: a whole line each. */
+#include "arch/x86_64/copy/usable.h"
+#include "mm/template.h"
+
+#define STORE "vmovdqa64"
+#include "arch/x86_64/copy/zmm.h"
+
+static ALWAYS_INLINE void copy_movdqa_zmm(void *dst, const void *src)
+{
+	copy_vector(dst, src);
+}
+
+static void stamp_movdqa_zmm(void *dst, const uint64_t image[8], const uint64_t *delta, size_t n)
+{
+	stamp_vector(dst, image, delta, n);
+}
+
+static ALWAYS_INLINE void drain_movdqa_zmm(void)
+{
+	vector_leave();
+}
+
+DEFINE_COPY_BACKEND(movdqa_zmm, .name = "movdqa-zmm", .instruction = "vmovdqa64 zmm",
+                    .block_bytes = 64, .align = 64, .missing = missing_avx512f);
