@@ -94,6 +94,14 @@ def kill_started():
             pass
 
 
+def show(text):
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:  # nobody looks any more; the run itself goes on
+        sys.stdout = open(os.devnull, "w")
+
+
 def run_qemu(command, *, timeout, alive_timeout=ALIVE_SECONDS, log=None, live=False, until=None):
     """Runs QEMU to its end, to a limit, or until `until` matches the console.
 
@@ -120,8 +128,7 @@ def run_qemu(command, *, timeout, alive_timeout=ALIVE_SECONDS, log=None, live=Fa
                 log.write(text)
                 log.flush()
             if live:
-                sys.stdout.write(text)
-                sys.stdout.flush()
+                show(text)
             if state["alive"] is None and ALIVE.search(state["console"]):
                 state["alive"] = time.monotonic() - start
             if until and until.search(state["console"]):
