@@ -17,26 +17,28 @@
 #define DESCRIPTOR_AREA (2ull << 20) /* device offset of the descriptor of device page 0 */
 
 struct geometry {
-	unsigned order;			 /* of a compound: 0, 9 or 18 */
-	uint64_t align;			 /* bytes of a compound */
-	uint64_t base_pfn;		 /* first page that has a descriptor slot */
-	uint64_t start_pfn;		 /* first page whose descriptor is built */
-	uint64_t nr_pages;		 /* pages whose descriptors are built; 0 = nothing fits */
-	uint64_t dataoff;		 /* map=dev: bytes, else 0 */
+	unsigned order;                  /* of a compound: 0, 9 or 18 */
+	uint64_t align;                  /* bytes of a compound */
+	uint64_t base_pfn;               /* first page that has a descriptor slot */
+	uint64_t start_pfn;              /* first page whose descriptor is built */
+	uint64_t nr_pages;               /* pages whose descriptors are built; 0 = nothing fits */
+	uint64_t dataoff;                /* map=dev: bytes, else 0 */
 	uint64_t store_begin, store_end; /* map=dev: device offsets the descriptors occupy */
-	uint64_t lost_head, lost_tail;	 /* bytes */
+	uint64_t lost_head, lost_tail;   /* bytes */
 };
 
 unsigned experiment_order(enum experiment_id experiment);
 
 /*
  * map=mem: the whole range from its start, both ends cut to whole compounds.
- * map=dev: the data pages from dataoff on. `keep_namespace` takes dataoff from
- * range->ns; otherwise it is ALIGN(8 KiB + 64 x pages of the range, max(align, 2 MiB)).
- * Returns false (with nr_pages 0) when not one compound fits.
+ * map=dev: the data pages from dataoff on. `keep_namespace` takes dataoff and the size
+ * from range->ns; otherwise dataoff is ALIGN(8 KiB + 64 x pages of the range, max(align,
+ * 2 MiB)), where, as in nd_pfn_init(), the address of the data is what is aligned. Pages
+ * whose descriptors would not stand below dataoff are lost at the tail.
+ * Returns false (with nr_pages 0, and all of the range lost_head) when not one compound fits.
  */
 bool geometry_for(const struct pmem_range *range, enum experiment_id experiment, bool map_dev,
-		  bool keep_namespace, struct geometry *out);
+                  bool keep_namespace, struct geometry *out);
 
 /* Does the range hold a namespace that a kernel would bind for this experiment with map=dev? */
 bool namespace_matches(const struct pmem_range *range, enum experiment_id experiment);
