@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The firmware's stage 1 translation of low addresses, as it stands. The window uses
- * TCR, MAIR and SCTLR exactly as they are; only TTBR0 will point to another top table.
+ * MAIR and SCTLR exactly as they are, of TCR it may change T0SZ (paging.h), and TTBR0
+ * will point to another top table.
  */
+#include "paging.h"
 #include "sysreg.h"
 
 #include <pagestamp/arch.h>
@@ -21,6 +23,8 @@
 #define DESC_UXN           (1ull << 54) /* EL2, E2H = 0: XN */
 
 #define DESC_ADDRESS 0x0000fffffffff000ull
+
+#define TOP_SLOTS 512
 
 #define MAIR_WRITE_BACK 0xff /* inner and outer write-back, read and write allocate */
 
@@ -136,8 +140,9 @@ bool arch_paging_probe(struct arch_paging *out, char *why, size_t why_size)
 	out->root = READ_OWN(ttbr0) & 0x0000fffffffffffeull; /* without ASID and CnP */
 	out->levels = (va_bits - 12 + 8) / 9;
 	out->top_entries = 1u << (va_bits - 12 - 9 * (out->levels - 1));
-	out->hole_first = 1; /* a null pointer shall fault */
-	out->hole_last = out->top_entries - 1;
+	/* Behind the firmware's slots, else among them, but a null pointer shall fault. */
+	out->hole_first = out->top_entries < TOP_SLOTS ? out->top_entries : 1;
+	out->hole_last = TOP_SLOTS - 1;
 	out->pa_bits = output_bits(&tcr);
 	set_attributes(out, attribute);
 	return true;

@@ -8,8 +8,14 @@
  * the same, so there is nothing to break before it is made. For our slots the
  * firmware's table has invalid entries, and those are never held in a TLB; what a walk
  * through our table left behind for them is invalidated after we have gone back.
+ *
+ * A narrow T0SZ is widened (paging.h) while our table is in place and not longer: its
+ * slots behind the firmware's are ours, the firmware's table may end there. Firmware's
+ * addresses have zeros in the bits that T0SZ adds, so they translate alike before,
+ * between and after the two writes.
  */
 #include "context.h"
+#include "paging.h"
 #include "sysreg.h"
 
 #include <pagestamp/arch.h>
@@ -26,7 +32,7 @@
 #define ZCR_LONGEST 0xf
 
 struct firmware_state {
-	uint64_t daif, vbar, ttbr0, tpidr, tpidrro, vector_control, zcr;
+	uint64_t daif, vbar, ttbr0, tcr, tpidr, tpidrro, vector_control, zcr;
 };
 
 void arch_tlb_flush(void)
@@ -100,6 +106,7 @@ static void enter(struct firmware_state *saved, struct window_context *context, 
 	__asm__ volatile("msr daifset, #0xf" ::: "memory");
 	saved->vbar = READ_OWN(vbar);
 	saved->ttbr0 = READ_OWN(ttbr0);
+	saved->tcr = READ_OWN(tcr);
 	saved->tpidr = READ_SYSREG(tpidr_el1);
 	saved->tpidrro = READ_SYSREG(tpidrro_el0);
 
@@ -109,6 +116,8 @@ static void enter(struct firmware_state *saved, struct window_context *context, 
 	/* Ours is shared with no other CPU: CnP stays clear. */
 	WRITE_OWN(ttbr0, root | (saved->ttbr0 & TTBR_ASID));
 	isb();
+	WRITE_OWN(tcr, window_tcr(saved->tcr));
+	isb();
 	arch_tlb_flush();
 	if (!(READ_SYSREG(isr_el1) & ISR_A))
 		__asm__ volatile("msr daifclr, #4" ::: "memory");
@@ -117,6 +126,8 @@ static void enter(struct firmware_state *saved, struct window_context *context, 
 static void leave(const struct firmware_state *saved)
 {
 	__asm__ volatile("msr daifset, #0xf" ::: "memory");
+	WRITE_OWN(tcr, saved->tcr);
+	isb();
 	WRITE_OWN(ttbr0, saved->ttbr0);
 	isb();
 	arch_tlb_flush();
@@ -144,7 +155,7 @@ static void call_and_settle(void *argument)
 
 bool arch_window_run(uint64_t root, void (*fn)(void *arg), void *arg, struct window_fault *fault)
 {
-	struct firmware_state saved;
+	struct firmware_state saved = {0};
 	struct window_context context;
 	struct call call = {fn, arg};
 	bool faulted;
