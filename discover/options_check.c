@@ -6,25 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* " a,b,c" behind what stands in `why` already. */
-static void list_names(char *why, size_t why_size, const char *(*name)(const void *, size_t),
-                       const void *table, size_t nr)
+/* Appends a name to the list that ends the refusal. */
+static void list(char *why, size_t why_size, bool first, const char *name)
 {
-	for (size_t i = 0; i < nr; i++) {
-		size_t used = strlen(why);
+	size_t used = strlen(why);
 
-		snprintf(why + used, why_size - used, "%s%s", i ? "," : " ", name(table, i));
-	}
-}
-
-static const char *copy_name(const void *table, size_t i)
-{
-	return ((const char *const *)table)[i];
-}
-
-static const char *range_name(const void *table, size_t i)
-{
-	return ((const struct pmem_ranges *)table)->item[i].id;
+	snprintf(why + used, why_size - used, "%s%s", first ? " " : ",", name);
 }
 
 bool options_check_names(const struct options *options, const char *const *copies, size_t nr,
@@ -39,7 +26,8 @@ bool options_check_names(const struct options *options, const char *const *copie
 			continue;
 		snprintf(why, why_size, "copy=%.60s: no such backend; accepted: all, or a list of",
 		         options->copies[i]);
-		list_names(why, why_size, copy_name, copies, nr);
+		for (j = 0; j < nr; j++)
+			list(why, why_size, j == 0, copies[j]);
 		return false;
 	}
 	return true;
@@ -99,13 +87,17 @@ static void describe(const struct write_name *name, char *out, size_t out_size)
 static bool refuse(const struct pmem_ranges *ranges, const char *key, const char *value,
                    const char *because, char *why, size_t why_size)
 {
-	snprintf(why, why_size, "%s=%s: %s; accepted:", key, value, because);
-	if (ranges->nr == 0) {
-		size_t used = strlen(why);
+	bool first = true;
 
-		snprintf(why + used, why_size - used, " none, this machine has no range");
+	snprintf(why, why_size, "%s=%s: %s; accepted:", key, value, because);
+	for (size_t i = 0; i < ranges->nr; i++) {
+		if (ranges->item[i].kind == RANGE_VIRTUAL)
+			continue;
+		list(why, why_size, first, ranges->item[i].id);
+		first = false;
 	}
-	list_names(why, why_size, range_name, ranges, ranges->nr);
+	if (first)
+		list(why, why_size, true, "none, this machine has no range");
 	return false;
 }
 
