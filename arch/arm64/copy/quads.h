@@ -4,21 +4,15 @@
  * mnemonic. Only v0 to v7 are used, which a caller does not expect back.
  *
  * The image is loaded by wide loads, once a stamp and once a copy. A wide load soon after
- * an 8-byte store into the same bytes may wait until that store is in the cache; but in
- * the vmemmap model no word of a template is stored again once it was seeded.
+ * an 8-byte store into the same bytes may wait until that store is in the cache. In the
+ * vmemmap model no word of a template is stored again once it was seeded, so none waits;
+ * in the sparse model, which refreshes the section for every page, every copy may.
  */
 #include "arch/arm64/copy/stamp_loop.h"
+#include "arch/arm64/copy/vector_clobbers.h"
 #include <pagestamp/compiler.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/*
- * With -mgeneral-regs-only the compiler keeps out of vector registers, and refuses them
- * as clobbers. Without it, it would have to be told.
- */
-#ifdef __ARM_NEON
-#error "compile copy backends with -mgeneral-regs-only"
-#endif
 
 #define STORE_QUADS(at)                                                                            \
 	STORE " q0, q1, [%[dst], #" at "]\n\t" STORE " q2, q3, [%[dst], #32+" at "]\n\t"
@@ -32,7 +26,7 @@ static ALWAYS_INLINE void copy_quads(void *dst, const void *src)
 	__asm__ volatile("ldp q0, q1, [%[src]]\n\tldp q2, q3, [%[src], #32]\n\t" STORE_QUADS("0")
 	                 :
 	                 : [dst] "r"(dst), [src] "r"(src)
-	                 : "memory");
+	                 : VECTOR_CLOBBERS);
 }
 
 static ALWAYS_INLINE void stamp_quads(void *dst, const uint64_t image[8], const uint64_t *delta,
@@ -46,7 +40,7 @@ static ALWAYS_INLINE void stamp_quads(void *dst, const uint64_t image[8], const 
 				STORE_QUADS)
 			: [dst] "+r"(to)
 			: STAMP_ENDS(dst, n), [image] "r"(image)
-			: "memory", "cc");
+			: VECTOR_CLOBBERS);
 	else
 		__asm__ volatile(
 			"ldp q0, q1, [%[image]]\n\tldp q2, q3, [%[image], #32]\n\t"
@@ -54,5 +48,5 @@ static ALWAYS_INLINE void stamp_quads(void *dst, const uint64_t image[8], const 
 				STORE_QUADS_AND_ADVANCE)
 			: [dst] "+r"(to)
 			: STAMP_ENDS(dst, n), [image] "r"(image), [delta] "r"(delta)
-			: "memory", "cc");
+			: VECTOR_CLOBBERS);
 }

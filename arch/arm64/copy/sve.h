@@ -7,15 +7,11 @@
  * Only z0 to z7 and z16 to z31, p0 and p1 are used: of the rest a caller expects something
  * back. Wide loads of a template: see quads.h.
  */
+#include "arch/arm64/copy/vector_clobbers.h"
 #include "arch/arm64/sysreg.h"
 #include <pagestamp/compiler.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* See quads.h. */
-#ifdef __ARM_NEON
-#error "compile copy backends with -mgeneral-regs-only"
-#endif
 
 static ALWAYS_INLINE void copy_sve(void *dst, const void *src)
 {
@@ -31,7 +27,7 @@ static ALWAYS_INLINE void copy_sve(void *dst, const void *src)
 	                 "b.first 1b"
 	                 : [i] "+r"(i)
 	                 : [dst] "r"(dst), [src] "r"(src), [words] "r"((uint64_t)8)
-	                 : "memory", "cc");
+	                 : VECTOR_CLOBBERS);
 }
 
 /* Element e of the images in a row is word e % 8 of image e / 8; z4 holds e. */
@@ -76,7 +72,7 @@ static ALWAYS_INLINE void stamp_constant(void *dst, const uint64_t image[8], siz
 	                               "add %[words], %[words], %[turn]\n" SVE_STORE_REST("")
 	                 : [dst] "+r"(dst), [words] "+r"(words), [turn] "=&r"(turn), [i] "+r"(i)
 	                 : [image] "r"(image)
-	                 : "memory", "cc");
+	                 : VECTOR_CLOBBERS);
 }
 
 /* z becomes its image, step the image's advance over four vectors (z7 descriptors). */
@@ -105,7 +101,7 @@ static ALWAYS_INLINE void stamp_advancing(void *dst, const uint64_t image[8], co
 				SVE_ADVANCING("z3", "z19") "\n" SVE_STORE_REST(SVE_ADVANCE)
 		: [descriptors] "=&r"(descriptors), [i] "+r"(i)
 		: [dst] "r"(dst), [words] "r"(words), [image] "r"(image), [delta] "r"(delta)
-		: "memory", "cc");
+		: VECTOR_CLOBBERS);
 }
 
 static ALWAYS_INLINE void stamp_sve(void *dst, const uint64_t image[8], const uint64_t *delta,

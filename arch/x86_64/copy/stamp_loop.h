@@ -12,7 +12,7 @@
 	"cmpq %[eights], %[dst]\n\t"                                                               \
 	"je 2f\n"                                                                                  \
 	"1:\n\t" ONE("0") ONE("64") ONE("128") ONE("192") ONE("256") ONE("320") ONE("384")         \
-		ONE("448") "subq $-512, %[dst]\n\t"                                                \
+		ONE("448") "addq $512, %[dst]\n\t"                                                 \
 			   "cmpq %[eights], %[dst]\n\t"                                            \
 			   "jne 1b\n"                                                              \
 			   "2:\n\t"                                                                \

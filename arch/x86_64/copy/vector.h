@@ -10,8 +10,9 @@
  *   LEAVE             clears the upper halves
  *
  * The image is loaded by wide loads, once a stamp and once a copy. A wide load soon after
- * an 8-byte store into the same bytes waits until that store is in the cache; but in the
- * vmemmap model no word of a template is stored again once it was seeded, so none waits.
+ * an 8-byte store into the same bytes waits until that store is in the cache. In the
+ * vmemmap model no word of a template is stored again once it was seeded, so none waits;
+ * in the sparse model, which refreshes the section for every page, every copy does.
  */
 #include "arch/x86_64/copy/stamp_loop.h"
 #include <pagestamp/compiler.h>
@@ -20,10 +21,13 @@
 
 /*
  * With -mgeneral-regs-only the compiler keeps out of vector registers, and refuses them
- * as clobbers. Without it, it would have to be told.
+ * as clobbers. Without it, it must be told.
  */
 #ifdef __SSE__
-#error "compile copy backends with -mgeneral-regs-only"
+#define VECTOR_CLOBBERS                                                                            \
+	"xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "memory", "cc"
+#else
+#define VECTOR_CLOBBERS "memory", "cc"
 #endif
 
 /* Leaves the upper halves in use: vector_leave() is for the drain, once a walk. */
@@ -32,7 +36,7 @@ static ALWAYS_INLINE void copy_vector(void *dst, const void *src)
 	__asm__ volatile(LOAD_IMAGE("src") STORE_IMAGE("0")
 	                 :
 	                 : [dst] "r"(dst), [src] "r"(src)
-	                 : "memory");
+	                 : VECTOR_CLOBBERS);
 }
 
 static ALWAYS_INLINE void vector_leave(void)
@@ -51,11 +55,11 @@ static ALWAYS_INLINE void stamp_vector(void *dst, const uint64_t image[8], const
 		__asm__ volatile(LOAD_IMAGE("image") STAMP_LOOP(STORE_IMAGE) LEAVE
 		                 : [dst] "+r"(to)
 		                 : STAMP_ENDS(dst, n), [image] "r"(image)
-		                 : "memory", "cc");
+		                 : VECTOR_CLOBBERS);
 	else
 		__asm__ volatile(LOAD_IMAGE("image") LOAD_DELTA("delta")
 		                         STAMP_LOOP(STORE_IMAGE_AND_ADVANCE) LEAVE
 		                 : [dst] "+r"(to)
 		                 : STAMP_ENDS(dst, n), [image] "r"(image), [delta] "r"(delta)
-		                 : "memory", "cc");
+		                 : VECTOR_CLOBBERS);
 }
