@@ -76,6 +76,35 @@ static void count(void *arg)
 	}
 }
 
+/* ---- memory ---------------------------------------------------------------- */
+
+static bool apart(const struct backing *a, const struct backing *b)
+{
+	for (size_t i = 0; i < a->nr; i++)
+		for (size_t j = 0; j < b->nr; j++)
+			if (a->extent[i].phys < b->extent[j].phys + b->extent[j].size &&
+			    b->extent[j].phys < a->extent[i].phys + a->extent[i].size)
+				return false;
+	return true;
+}
+
+static void check_supply(void (*report)(bool ok, const char *name))
+{
+	struct backing a, b;
+	uint64_t available, more;
+	bool ok;
+
+	report(!backing_alloc(1ull << 62, BACKING_WHOLE, &a, &available) && !a.nr && available &&
+	               available % WINDOW_BLOCK == 0,
+	       "too much memory is refused with what there is");
+	ok = backing_alloc(SIZE - 1, BACKING_WHOLE, &a, &more);
+	ok = backing_alloc(SIZE, BACKING_PIECES, &b, &more) && ok;
+	report(ok && a.size == SIZE && a.fresh && b.fresh && apart(&a, &b),
+	       "memory is fresh and given out once");
+	backing_free(&a);
+	backing_free(&b);
+}
+
 /* ---- around it ------------------------------------------------------------- */
 
 static bool same_page(uintptr_t va, uint64_t first_word)
@@ -234,9 +263,7 @@ void selftest_window(void (*report)(bool ok, const char *name))
 	uint64_t available;
 
 	report(window_base() && window_size() >= 64ull << 30, "64 GiB of address space");
-	report(!backing_alloc(1ull << 62, BACKING_WHOLE, &backing, &available) && available > 0 &&
-	               available % WINDOW_BLOCK == 0,
-	       "too much memory is refused with what there is");
+	check_supply(report);
 	if (!backing_alloc(SIZE, BACKING_WHOLE, &backing, &available)) {
 		report(false, "4 MiB of memory");
 		return;
