@@ -243,7 +243,10 @@ static bool find_hole(struct pagetable *pt, unsigned nr)
 	unsigned run = 0;
 
 	for (unsigned slot = pt->paging.hole_first; slot <= pt->paging.hole_last; slot++) {
-		run = arch_pte_present(firmware[slot]) ? 0 : run + 1;
+		/* The firmware's table may end before ours does: there is room behind it. */
+		bool used = slot < pt->paging.top_entries && arch_pte_present(firmware[slot]);
+
+		run = used ? 0 : run + 1;
 		if (run == nr) {
 			pt->first_slot = slot + 1 - nr;
 			pt->nr_slots = nr;

@@ -42,7 +42,7 @@ extern const bool arch_stall_is_counter;
 struct arch_paging {
 	uint64_t root;        /* physical address of the top table */
 	unsigned levels;      /* 3..5 */
-	unsigned top_entries; /* of the top table, at most 512 */
+	unsigned top_entries; /* of the firmware's top table, at most 512; ours has 512 */
 	unsigned hole_first;  /* slots of the top table in which a hole may be looked for: */
 	unsigned hole_last;   /* [hole_first, hole_last] */
 	unsigned pa_bits;     /* what an entry can address */

@@ -219,6 +219,23 @@ static void hole_of_three_levels(void **state)
 	assert_false(pagetable_init(&pt, &paging, &memory, why, sizeof(why)));
 }
 
+static void hole_behind_a_short_table(void **state)
+{
+	uint64_t *root;
+
+	(void)state;
+	set_up(4, 0);
+	tear_down();
+	paging.top_entries = paging.hole_first = 2;
+	memset(firmware, 0xff, PAGE); /* what follows it is not a table */
+	assert_true(pagetable_init(&pt, &paging, &memory, why, sizeof(why)));
+	assert_int_equal(pt.first_slot, 2);
+	assert_int_equal(pt.nr_slots, 32);
+	root = (uint64_t *)(uintptr_t)pt.root;
+	assert_true(root[1] == ~0ull && root[2] == 0 && root[511] == 0);
+	tear_down();
+}
+
 static void copies_the_firmware_and_follows_it(void **state)
 {
 	uint64_t *root;
@@ -486,6 +503,7 @@ int main(void)
 		cmocka_unit_test(hole_takes_what_exists),
 		cmocka_unit_test(hole_not_found),
 		cmocka_unit_test(hole_of_three_levels),
+		cmocka_unit_test(hole_behind_a_short_table),
 		cmocka_unit_test(copies_the_firmware_and_follows_it),
 		cmocka_unit_test(maps_blocks),
 		cmocka_unit_test(ends_are_pages),
