@@ -69,7 +69,7 @@ void bench_run(struct results *results)
 		return;
 	}
 	/* A demand that cannot be met is refused before anything is measured. */
-	if (!results->pass || !lab_open(&lab, results))
+	if (!results->pass || !lab_open(&lab, results, &plan))
 		return;
 	measure(&lab);
 	lab_close(&lab);

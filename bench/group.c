@@ -6,7 +6,6 @@
 #include "bench/group.h"
 #include "bench/progress.h"
 #include "bench/timed.h"
-#include "mm/memmap.h"
 #include "mm/memmap_walk.h"
 #include "mm/pageblock.h"
 #include "mm/stamp.h"
@@ -47,12 +46,12 @@ static void count_traced_write(const struct page *page, int value)
 	traced_writes++;
 }
 
-bool lab_open(struct lab *lab, struct results *results)
+bool lab_open(struct lab *lab, struct results *results, const struct plan *plan)
 {
 	uint64_t available;
 	uintptr_t va = window_base() + window_size() - SCRATCH_BYTES;
 
-	*lab = (struct lab){.results = results};
+	*lab = (struct lab){.results = results, .plan = plan};
 	if (!backing_alloc(SCRATCH_BYTES, BACKING_WHOLE, &lab->scratch, &available)) {
 		results_fail(results,
 		             "too little RAM for the proof: %llu MiB are needed, %llu MiB are free",
@@ -81,14 +80,16 @@ static struct run *run_of(const struct work *work, size_t cell)
 
 static memmap_builder builder_of(const struct work *work, const struct cell *cell)
 {
+	struct memmap_variant variant = *cell->variant;
+
 	switch (cell->method) {
 	case METHOD_TEMPLATE:
-		return cell->backend->template_builder;
+		return copy_backend_template(cell->backend, cell->variant);
 	case METHOD_STAMP:
 		return memmap_stamp;
 	default:
-		return work->lab->results->options->trace_page_ref_set ? memmap_base_traced
-		                                                       : memmap_base;
+		variant.trace_page_ref = work->lab->results->options->trace_page_ref_set;
+		return memmap_base(&variant);
 	}
 }
 
@@ -135,7 +136,8 @@ static bool take_memory(struct work *work)
 {
 	const struct group *group = work->group;
 	const struct geometry *g = &group->geometry;
-	const uint64_t per_compound = vmemmap_stored_bytes(g, group->optimised);
+	const uint64_t per_compound =
+		vmemmap_stored_bytes(g, &work->lab->plan->variant, group->optimised);
 	const uint64_t need = (g->nr_pages >> g->order) * per_compound;
 	uint64_t available;
 
@@ -158,18 +160,21 @@ static bool open_memmap(struct work *work)
 	const struct group *group = work->group;
 	const struct geometry *g = &group->geometry;
 	struct arena *arena = &work->arena;
-	const uint64_t blocks = pageblocks_of(g->start_pfn, g->start_pfn + g->nr_pages);
+	const struct memmap_variant *variant = &work->lab->plan->variant;
+	const uint64_t blocks = pageblocks_of(g->start_pfn, g->start_pfn + g->nr_pages,
+	                                      PAGEBLOCK_SHIFT - variant->page_shift);
 	bool mapped;
 
 	if (!take_memory(work))
 		return false;
-	mapped = group->map_dev
-	                 ? vmemmap_populate_device(&work->vmemmap, g, group->device)
-	                 : vmemmap_populate(&work->vmemmap, g, group->optimised, &work->backing);
+	mapped = group->map_dev ? vmemmap_populate_device(&work->vmemmap, g, group->device)
+	                        : vmemmap_populate(&work->vmemmap, g, variant, group->optimised,
+	                                           &work->backing);
 	arena->pageblocks = (struct pageblock_map){
 		.bits = calloc(1, pageblock_map_bytes(blocks)),
 		.start_pfn = g->start_pfn,
 		.nr = blocks,
+		.order = PAGEBLOCK_SHIFT - variant->page_shift,
 	};
 	if (!mapped || !arena->pageblocks.bits) {
 		results_fail(work->lab->results,
@@ -192,6 +197,7 @@ static bool open_memmap(struct work *work)
 		};
 	}
 	arena->job = (struct memmap_job){
+		.variant = variant,
 		.memmap = work->vmemmap.memmap,
 		.first_pfn = g->start_pfn,
 		.start_pfn = g->start_pfn,
@@ -201,7 +207,7 @@ static bool open_memmap(struct work *work)
 		.pgmap = &arena->pgmap,
 		.pageblocks = &arena->pageblocks,
 	};
-	arena->stored = compound_nr_pages(&arena->pgmap, sizeof(struct page));
+	arena->stored = compound_nr_pages(&arena->job);
 	arena->overhead_ticks = work->lab->results->counter.overhead_ticks;
 	arena->tick = progress_tick;
 	arena->context = &work->progress;
@@ -223,7 +229,7 @@ static uint64_t slice_pages(const struct group *group)
 {
 	const struct geometry *g = &group->geometry;
 	uint64_t pages = g->nr_pages / group->nr_cells;
-	uint64_t block = WINDOW_BLOCK / sizeof(struct page);
+	uint64_t block = WINDOW_BLOCK / group->cell[0].variant->size;
 
 	if (block < 1ull << g->order || pages < block)
 		block = 1ull << g->order;
@@ -354,7 +360,7 @@ static bool summarise(struct work *work)
 			base = run;
 		if (base)
 			run->vs_base_pct = (run->ticks.median / base->ticks.median - 1) * 100;
-		limit.bytes = run->written * sizeof(struct page);
+		limit.bytes = run->written * run->cell.variant->size;
 	}
 	limit.ticks = median_of(work->fill, n);
 	free(sample);
@@ -366,8 +372,9 @@ static bool summarise(struct work *work)
 static bool all_pageblocks_movable(const struct arena *arena)
 {
 	for (uint64_t i = 0; i < arena->pageblocks.nr; i++)
-		if (get_pageblock_migratetype(&arena->pageblocks, arena->pageblocks.start_pfn +
-		                                                          (i << PAGEBLOCK_ORDER)) !=
+		if (get_pageblock_migratetype(&arena->pageblocks,
+		                              arena->pageblocks.start_pfn +
+		                                      (i << arena->pageblocks.order)) !=
 		    MIGRATE_MOVABLE)
 			return false;
 	return true;
@@ -442,7 +449,6 @@ static bool prove(struct work *work, size_t i)
 	struct results *results = work->lab->results;
 	struct run *run = run_of(work, i);
 	struct oracle oracle = {
-		.base = memmap_base,
 		.check_every = run->cell.method == METHOD_BASE,
 		.scratch = work->lab->scratch_va,
 	};

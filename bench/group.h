@@ -8,11 +8,12 @@
 /* What all groups share: the oracle's scratch, mapped for the whole of bench_run(). */
 struct lab {
 	struct results *results;
+	const struct plan *plan;
 	struct backing scratch;
 	uint64_t *scratch_va;
 };
 
-bool lab_open(struct lab *lab, struct results *results);
+bool lab_open(struct lab *lab, struct results *results, const struct plan *plan);
 void lab_close(struct lab *lab);
 
 /*

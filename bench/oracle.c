@@ -4,26 +4,38 @@
 
 static const uint64_t poison = 0x5a5a5a5a5a5a5a5aull;
 
-void linux_words(const struct memmap_job *job, const void *head, uint64_t index, uint64_t word[8])
+static uint64_t linux_flags(const struct memmap_job *job, uint64_t pfn)
 {
+	const struct memmap_variant *v = job->variant;
+
+	if (v->sparse)
+		return (pfn >> pfn_section_shift(*v)) << 45 | (uint64_t)job->nid << 35 |
+		       (uint64_t)job->zone << 32;
+	return (uint64_t)job->nid << NODES_PGSHIFT | (uint64_t)job->zone << ZONES_PGSHIFT |
+	       ((1ull << LAST_CPUPID_WIDTH) - 1) << LAST_CPUPID_PGSHIFT;
+}
+
+void linux_words(const struct memmap_job *job, const void *head, uint64_t pfn, uint64_t index,
+                 uint64_t word[MAX_DESCRIPTOR_WORDS])
+{
+	const struct memmap_variant *v = job->variant;
 	const struct dev_pagemap *pgmap = job->pgmap;
-	const uint64_t flags =
-		(uint64_t)job->nid << NODES_PGSHIFT | (uint64_t)job->zone << ZONES_PGSHIFT |
-		((1ull << LAST_CPUPID_WIDTH) - 1) << LAST_CPUPID_PGSHIFT | 1ull << PG_reserved;
 	const unsigned order = pgmap->vmemmap_shift;
 	const bool counted = pgmap->type == MEMORY_DEVICE_GENERIC;
 
-	for (unsigned w = 0; w < 8; w++)
+	for (unsigned w = 0; w < MAX_DESCRIPTOR_WORDS; w++)
 		word[w] = 0;
-	word[0] = flags;
+	word[0] = linux_flags(job, pfn) | 1ull << 13;
 	word[6] = 0x00000000ffffffffull;
+	if (v->size >= 72)
+		word[8] = 0xffff888000000000ull + (pfn << v->page_shift);
 	if (!index) {
-		word[0] |= order ? 1ull << PG_head : 0;
+		word[0] |= order ? 1ull << 6 : 0;
 		word[1] = (uint64_t)(uintptr_t)pgmap;
 		word[6] |= counted ? 1ull << 32 : 0;
 		return;
 	}
-	word[1] = (uint64_t)(uintptr_t)head | 1;
+	word[1] = v->mask ? (~((64ull << order) - 1) | 1) : ((uint64_t)(uintptr_t)head | 1);
 	if (index == 1) {
 		word[0] |= order;
 		word[2] = ~0ull;
@@ -33,10 +45,10 @@ void linux_words(const struct memmap_job *job, const void *head, uint64_t index,
 	}
 }
 
-static bool same(struct oracle *oracle, uint64_t pfn, const uint64_t *found,
+static bool same(struct oracle *oracle, uint64_t pfn, unsigned words, const uint64_t *found,
                  const uint64_t *expected, const char *against)
 {
-	for (unsigned w = 0; w < 8; w++) {
+	for (unsigned w = 0; w < words; w++) {
 		if (found[w] == expected[w])
 			continue;
 		oracle->differs = true;
@@ -55,51 +67,59 @@ static bool telling(const struct memmap_job *chunk, uint64_t index)
 	return index < 4 || index == (1ull << chunk->pgmap->vmemmap_shift) - 1;
 }
 
+static uint64_t *words_of(const struct memmap_job *chunk, unsigned words)
+{
+	return (uint64_t *)chunk->memmap + words * (chunk->start_pfn - chunk->first_pfn);
+}
+
 /* The set-aside copy against the words of real Linux. */
-static bool check_words(struct oracle *oracle, const struct memmap_job *chunk)
+static bool check_words(struct oracle *oracle, const struct memmap_job *chunk, unsigned words)
 {
 	const uint64_t in_compound = (1ull << chunk->pgmap->vmemmap_shift) - 1;
-	const uint64_t stored = compound_nr_pages(chunk->pgmap, sizeof(struct page));
-	const struct page *page =
-		(const struct page *)chunk->memmap + (chunk->start_pfn - chunk->first_pfn);
-	uint64_t word[8];
+	const uint64_t stored = compound_nr_pages(chunk);
+	uint64_t word[MAX_DESCRIPTOR_WORDS];
 
 	for (uint64_t i = 0; i < chunk->nr_pages; i++) {
-		uint64_t index = i & in_compound;
+		const uint64_t index = i & in_compound;
+		/* An aliased page shows the second stored one, which holds tails alone. */
+		const uint64_t shown = index < stored ? index : stored - 1;
 
 		if (!oracle->check_every && !telling(chunk, index))
 			continue;
-		/* An aliased page shows the second stored one, which holds tails alone. */
-		linux_words(chunk, page + (i - index), index < stored ? index : stored - 1, word);
-		if (!same(oracle, chunk->start_pfn + i, oracle->scratch + 8 * i, word, "Linux's"))
+		linux_words(chunk, words_of(chunk, words) + words * (i - index),
+		            chunk->start_pfn + i - index + shown, shown, word);
+		if (!same(oracle, chunk->start_pfn + i, words, oracle->scratch + words * i, word,
+		          "Linux's"))
 			return false;
 	}
 	return true;
 }
 
-static void poison_stored(const struct memmap_job *chunk, uint64_t *word)
+static void poison_stored(const struct memmap_job *chunk, unsigned words)
 {
-	const uint64_t step = 8ull << chunk->pgmap->vmemmap_shift;
-	const uint64_t stored = 8 * compound_nr_pages(chunk->pgmap, sizeof(struct page));
+	const uint64_t step = (uint64_t)words << chunk->pgmap->vmemmap_shift;
+	const uint64_t stored = words * compound_nr_pages(chunk);
+	uint64_t *word = words_of(chunk, words);
 
-	for (uint64_t *end = word + 8 * chunk->nr_pages; word < end; word += step)
+	for (uint64_t *end = word + words * chunk->nr_pages; word < end; word += step)
 		for (uint64_t w = 0; w < stored; w++)
 			word[w] = poison;
 }
 
 bool oracle_check_chunk(struct oracle *oracle, const struct memmap_job *chunk)
 {
-	uint64_t *word = (uint64_t *)chunk->memmap + 8 * (chunk->start_pfn - chunk->first_pfn);
+	const unsigned words = chunk->variant->size / 8;
+	uint64_t *word = words_of(chunk, words);
 
-	for (uint64_t w = 0; w < 8 * chunk->nr_pages; w++)
+	for (uint64_t w = 0; w < words * chunk->nr_pages; w++)
 		oracle->scratch[w] = word[w];
-	if (!check_words(oracle, chunk))
+	if (!check_words(oracle, chunk, words))
 		return false;
-	poison_stored(chunk, word);
-	oracle->base(chunk, NULL);
+	poison_stored(chunk, words);
+	memmap_base(chunk->variant)(chunk, NULL);
 	for (uint64_t i = 0; i < chunk->nr_pages; i++)
-		if (!same(oracle, chunk->start_pfn + i, oracle->scratch + 8 * i, word + 8 * i,
-		          "the base's"))
+		if (!same(oracle, chunk->start_pfn + i, words, oracle->scratch + words * i,
+		          word + words * i, "the base's"))
 			return false;
 	return true;
 }

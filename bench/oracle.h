@@ -14,7 +14,6 @@
 #include <stdint.h>
 
 struct oracle {
-	memmap_builder base;
 	bool check_every;  /* hold every descriptor against Linux's words, not only the telling ones
 	                    */
 	uint64_t *scratch; /* as large as the largest chunk's view */
@@ -27,13 +26,14 @@ struct oracle {
 };
 
 /*
- * Runs in the quiet window: `chunk` is a whole number of compounds whose view, 64
- * bytes a page, fits the scratch. Leaves the base's memmap there. False when a word
+ * Runs in the quiet window: `chunk` is a whole number of compounds whose view, a
+ * descriptor a page, fits the scratch. Leaves the base's memmap there. False when a word
  * differs.
  */
 bool oracle_check_chunk(struct oracle *oracle, const struct memmap_job *chunk);
 
-/* The eight words of real Linux for page `index` of a compound whose head is `head`. */
-void linux_words(const struct memmap_job *job, const void *head, uint64_t index, uint64_t word[8]);
+/* The words of real Linux for page `pfn`, the index-th of the compound whose head is `head`. */
+void linux_words(const struct memmap_job *job, const void *head, uint64_t pfn, uint64_t index,
+                 uint64_t word[MAX_DESCRIPTOR_WORDS]);
 
 #endif

@@ -23,7 +23,8 @@ static bool wants_copy(const struct options *options, const struct copy_backend 
 	return !options->nr_copies;
 }
 
-static bool add_cell(struct group *group, enum method_id method, const struct copy_backend *backend)
+static bool add_cell(const struct plan *plan, struct group *group, enum method_id method,
+                     const struct copy_backend *backend)
 {
 	struct cell *grown = realloc(group->cell, (group->nr_cells + 1) * sizeof(*grown));
 
@@ -36,6 +37,7 @@ static bool add_cell(struct group *group, enum method_id method, const struct co
 		.map_dev = group->map_dev,
 		.method = method,
 		.backend = backend,
+		.variant = &plan->variant,
 		.geometry = group->geometry,
 		.optimised = group->optimised,
 	};
@@ -64,11 +66,23 @@ static const char *method_gate(const struct options *options, enum method_id met
 	return method == METHOD_BASE ? NULL : template_refused(&gates);
 }
 
-static bool add_cells(struct group *group, struct results *results)
+/* NULL, or why this copy has nothing for the method and the descriptors asked for. */
+static const char *no_instance(const struct plan *plan, enum method_id method,
+                               const struct copy_backend *backend)
+{
+	if (method == METHOD_TEMPLATE && !copy_backend_template(backend, &plan->variant))
+		return "no template walk is compiled of this copy for these descriptors";
+	if (method == METHOD_STAMP && plan->variant.size != sizeof(struct page) &&
+	    !backend->stamp_sized)
+		return "this copy stamps 64-byte descriptors only";
+	return NULL;
+}
+
+static bool add_cells(const struct plan *plan, struct group *group, struct results *results)
 {
 	const struct options *options = results->options;
 
-	if (options->methods & 1u << METHOD_BASE && !add_cell(group, METHOD_BASE, NULL))
+	if (options->methods & 1u << METHOD_BASE && !add_cell(plan, group, METHOD_BASE, NULL))
 		return false;
 	for (enum method_id method = METHOD_TEMPLATE; method < METHOD_NR; method++) {
 		if (!(options->methods & 1u << method) || method_gate(options, method))
@@ -76,14 +90,28 @@ static bool add_cells(struct group *group, struct results *results)
 		for (size_t i = 0; i < nr_copy_backends; i++) {
 			const struct copy_backend *backend = copy_backends[i];
 
-			if (!wants_copy(options, backend) ||
+			if (!wants_copy(options, backend) || no_instance(plan, method, backend) ||
 			    (backend->missing && backend->missing()))
 				continue;
-			if (!add_cell(group, method, backend))
+			if (!add_cell(plan, group, method, backend))
 				return false;
 		}
 	}
 	return true;
+}
+
+static void skip_without_instance(const struct plan *plan, struct results *results)
+{
+	for (enum method_id method = METHOD_TEMPLATE; method < METHOD_NR; method++) {
+		for (size_t i = 0; i < nr_copy_backends; i++) {
+			const char *why = no_instance(plan, method, copy_backends[i]);
+
+			if (why && results->options->methods & 1u << method &&
+			    wants_copy(results->options, copy_backends[i]))
+				results_skip(results, NULL, why, "method=%s copy=%s",
+				             method_name(method), copy_backends[i]->name);
+		}
+	}
 }
 
 static void skip_gated_methods(struct results *results)
@@ -100,8 +128,8 @@ static void skip_gated_methods(struct results *results)
  * Fills the group's geometry and, for map=dev, its consent. False with a reason when
  * it cannot be run.
  */
-static bool group_prepare(struct group *group, const struct options *options, char *why,
-                          size_t size)
+static bool group_prepare(const struct plan *plan, struct group *group,
+                          const struct options *options, char *why, size_t size)
 {
 	const struct pmem_range *range = group->range;
 	bool keep_namespace = false;
@@ -122,13 +150,18 @@ static bool group_prepare(struct group *group, const struct options *options, ch
 		         group->geometry.align >> 10, range->size >> 20);
 		return false;
 	}
-	if (!page_nid_fits(range->node)) {
+	if (!page_nid_fits(range->node, &plan->variant)) {
 		snprintf(why, size, "node %" PRIu32 " does not fit into the descriptor's flags",
 		         range->node);
 		return false;
 	}
+	if (!page_section_fits(group->geometry.start_pfn + group->geometry.nr_pages - 1,
+	                       &plan->variant)) {
+		snprintf(why, size, "its section numbers do not fit into the descriptor's flags");
+		return false;
+	}
 	group->optimised = !options->dax_vmemmap_full &&
-	                   vmemmap_can_optimise(&group->geometry, group->map_dev);
+	                   vmemmap_can_optimise(&group->geometry, &plan->variant, group->map_dev);
 	return true;
 }
 
@@ -144,12 +177,12 @@ static bool add_group(struct plan *plan, struct results *results, enum experimen
 	plan->group = grown;
 	group = &grown[plan->nr_groups];
 	*group = (struct group){.experiment = experiment, .range = range, .map_dev = map_dev};
-	if (!group_prepare(group, results->options, why, sizeof(why))) {
+	if (!group_prepare(plan, group, results->options, why, sizeof(why))) {
 		consent_free(group->device);
 		return results_skip(results, NULL, why, "%s %s map=%s", experiment_name(experiment),
 		                    range->id, map_dev ? "dev" : "mem");
 	}
-	if (!add_cells(group, results))
+	if (!add_cells(plan, group, results))
 		return false;
 	group->first_on_device = true;
 	for (size_t i = 0; i < plan->nr_groups; i++)
@@ -219,8 +252,9 @@ bool plan_make(struct results *results, struct plan *out)
 {
 	const struct options *options = results->options;
 
-	*out = (struct plan){0};
+	*out = (struct plan){.variant = {.size = 64, .page_shift = 12}};
 	skip_missing_backends(results);
+	skip_without_instance(out, results);
 	skip_gated_methods(results);
 	skip_unwanted_ranges(results);
 	for (enum experiment_id id = 0; id < EXP_NR; id++) {

@@ -22,6 +22,7 @@ struct group {
 };
 
 struct plan {
+	struct memmap_variant variant;
 	struct group *group;
 	size_t nr_groups;
 };

@@ -42,11 +42,11 @@ static void fill_slice(void *arg)
 {
 	struct call *call = arg;
 	const unsigned order = call->job.pgmap->vmemmap_shift;
-	const uint64_t step = sizeof(struct page) << order;
-	const uint64_t stored = sizeof(struct page) * call->arena->stored;
-	char *to = (char *)call->job.memmap +
-	           (call->job.start_pfn - call->job.first_pfn) * sizeof(struct page);
-	const uint64_t bytes = call->job.nr_pages * sizeof(struct page);
+	const uint64_t size = call->job.variant->size;
+	const uint64_t step = size << order;
+	const uint64_t stored = size * call->arena->stored;
+	char *to = (char *)call->job.memmap + (call->job.start_pfn - call->job.first_pfn) * size;
+	const uint64_t bytes = call->job.nr_pages * size;
 	uint64_t begin = counter_begin();
 
 	if (step == stored) {
@@ -118,21 +118,24 @@ bool checked(struct arena *arena, struct oracle *oracle)
 struct reading {
 	const uint64_t *from;
 	uint64_t *to;
+	unsigned words;
 };
 
 static void read_slice(void *arg)
 {
 	struct reading *reading = arg;
 
-	for (unsigned w = 0; w < 8; w++)
+	for (unsigned w = 0; w < reading->words; w++)
 		reading->to[w] = reading->from[w];
 }
 
-bool read_words(struct arena *arena, uint64_t pfn, uint64_t word[8])
+bool read_words(struct arena *arena, uint64_t pfn, uint64_t word[MAX_DESCRIPTOR_WORDS])
 {
+	const unsigned words = arena->job.variant->size / 8;
 	struct reading reading = {
-		.from = (const uint64_t *)arena->job.memmap + 8 * (pfn - arena->job.first_pfn),
+		.from = (const uint64_t *)arena->job.memmap + words * (pfn - arena->job.first_pfn),
 		.to = word,
+		.words = words,
 	};
 
 	return window_run(read_slice, &reading, &arena->fault);

@@ -39,6 +39,6 @@ bool timed_fill(struct arena *arena, struct timing *out);
 bool checked(struct arena *arena, struct oracle *oracle);
 
 /* Reads one descriptor's words through the mapping. */
-bool read_words(struct arena *arena, uint64_t pfn, uint64_t word[8]);
+bool read_words(struct arena *arena, uint64_t pfn, uint64_t word[MAX_DESCRIPTOR_WORDS]);
 
 #endif

@@ -1,42 +1,166 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* The program from the alive line to the verdict: ask, look, measure, tell. */
 #include "boot/main.h"
+#include "boot/find_ranges.h"
 #include "boot/load_options.h"
+#include "boot/machine.h"
 #include "boot/results_file.h"
+#include "boot/selftest.h"
 
+#include <pagestamp/arch.h>
+#include <pagestamp/bench.h>
+#include <pagestamp/copy.h>
+#include <pagestamp/counter_setup.h>
 #include <pagestamp/exit.h>
 #include <pagestamp/firmware.h>
+#include <pagestamp/load_options.h>
+#include <pagestamp/report.h>
 #include <pagestamp/version.h>
+#include <pagestamp/window.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-_Noreturn void boot_main(void)
+static struct options options;
+static struct results results;
+
+/* ---- ending ---------------------------------------------------------------------- */
+
+static _Noreturn void end(void)
 {
-	static const char results[] = "{ \"schema\": \"pagestamp/1\", \"result\": \"pass\" }\n";
-	struct firmware_memory_map map;
-	struct firmware_bytes nfit, entry, smbios;
-	char name[96], where[96], why[192];
-	size_t options;
+	report_verdict(stdout, &results);
+	program_exit(options.exit, results.pass);
+}
 
-	printf("pagestamp %s %s: alive\n", pagestamp_version, pagestamp_arch);
-	firmware_name(name, sizeof(name));
-	printf("firmware: %s, secure boot %d\n", name, firmware_secure_boot());
-	if (firmware_memory_map(&map))
-		printf("memory map: %u entries\n", (unsigned)(map.size / map.stride));
-	if (firmware_acpi_table("NFIT", 0, &nfit))
-		printf("NFIT: %u bytes\n", (unsigned)nfit.size);
-	if (firmware_smbios(&entry, &smbios))
-		printf("SMBIOS: %u bytes\n", (unsigned)smbios.size);
-	load_options_bytes(&options);
-	printf("load options: %u bytes\n", (unsigned)options);
-	char *config = config_file_text(why, sizeof(why));
-	printf("config: %s %s\n", config ? config : "none", why);
+/* One line that says why, and the end: nothing was measured yet. */
+static _Noreturn void refuse(const char *why)
+{
+	results_fail(&results, "%s", why);
+	end();
+}
 
-	if (results_file_write(results, strlen(results), where, sizeof(where), why, sizeof(why)))
+/* ---- asking ---------------------------------------------------------------------- */
+
+/* "" when nobody said anything anywhere. */
+static char *options_text(enum options_source *source)
+{
+	char why[OPTIONS_WHY_SIZE];
+	char *text = NULL, *file;
+	size_t size;
+	const void *raw = load_options_bytes(&size);
+
+	*source = OPTIONS_TYPED;
+	switch (load_options_text(raw, size, &text, why, sizeof(why))) {
+	case OPTIONS_TEXT_GIVEN:
+		return text;
+	case OPTIONS_TEXT_NO_MEMORY:
+		refuse("no memory for the options");
+	case OPTIONS_TEXT_NOT_TEXT:
+		printf("load options ignored: %s\n", why);
+		break;
+	case OPTIONS_TEXT_NONE:
+		break;
+	}
+
+	*source = OPTIONS_FILE;
+	file = config_file_text(why, sizeof(why));
+	if (!file && why[0])
+		refuse(why);
+	if (!file)
+		return strdup("");
+	switch (config_file_options(file, strlen(file), &text, why, sizeof(why))) {
+	case OPTIONS_TEXT_GIVEN:
+		break;
+	case OPTIONS_TEXT_NONE:
+		text = strdup("");
+		break;
+	default:
+		refuse(why);
+	}
+	free(file);
+	return text;
+}
+
+static void read_options(void)
+{
+	char why[OPTIONS_WHY_SIZE];
+	const char *names[nr_copy_backends];
+	enum options_source source;
+	char *text = options_text(&source);
+
+	if (!text)
+		refuse("no memory for the options");
+	for (size_t i = 0; i < nr_copy_backends; i++)
+		names[i] = copy_backends[i]->name;
+	if (!options_parse(text, source, &options, why, sizeof(why)) ||
+	    !options_check_names(&options, names, nr_copy_backends, why, sizeof(why)))
+		refuse(why);
+	free(text);
+}
+
+/* ---- telling --------------------------------------------------------------------- */
+
+static void tell(void)
+{
+	char where[192], why[192];
+	char *json;
+	size_t length;
+
+	if (options.format_simple)
+		report_simple(stdout, &results);
+	else
+		report_table(stdout, &results);
+	if (!report_json(&results, &json, &length)) {
+		results_fail(&results, "no memory for the JSON");
+		return;
+	}
+	printf("-----BEGIN PAGESTAMP JSON-----\n%s-----END PAGESTAMP JSON-----\n", json);
+	if (results_file_write(json, length, where, sizeof(where), why, sizeof(why)))
 		printf("results: %s\n", where);
 	else
-		printf("results: not written: %s\n", why);
-	printf("-----BEGIN PAGESTAMP JSON-----\n%s-----END PAGESTAMP JSON-----\n", results);
-	printf("pagestamp: pass\n");
-	program_exit(EXIT_QEMU, true);
+		printf("results not written to a file: %s\n", why);
+	free(json);
+}
+
+_Noreturn void boot_main(void)
+{
+	struct window_error window_error;
+	struct found found;
+	char why[OPTIONS_WHY_SIZE];
+
+	printf("pagestamp %s %s: alive\n", pagestamp_version, arch_name);
+	results = (struct results){
+		.version = pagestamp_version,
+		.compiler = pagestamp_compiler,
+		.arch = arch_name,
+		.build_flags = pagestamp_build_flags,
+		.options = &options,
+		.pass = true,
+	};
+	read_options();
+
+	if (!find_ranges(&options, &results, &found, why, sizeof(why)))
+		refuse(why);
+	machine_describe(&results.machine, &found.map, found.nodes);
+	counter_setup(&results.counter);
+	if (!window_init(&window_error))
+		refuse(window_error.why);
+	results.window_page = window_page_name();
+
+	if (options.selftest) {
+		if (!selftest(stdout))
+			results_fail(&results, "the self-test failed");
+		end();
+	}
+	bench_look_at_ranges(&results);
+	if (!options_check_ranges(&options, &results.ranges, why, sizeof(why)))
+		refuse(why);
+	if (!results.ranges.nr && !options.list)
+		refuse(found.why_none);
+	bench_run(&results);
+	tell();
+	window_fini();
+	found_free(&found);
+	bench_free();
+	end();
 }

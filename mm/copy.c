@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "mm/variants.h"
 #include <pagestamp/copy.h>
 #include <string.h>
 
@@ -7,5 +8,14 @@ const struct copy_backend *copy_backend_find(const char *name)
 	for (size_t i = 0; i < nr_copy_backends; i++)
 		if (!strcmp(copy_backends[i]->name, name))
 			return copy_backends[i];
+	return NULL;
+}
+
+memmap_builder copy_backend_template(const struct copy_backend *backend,
+                                     const struct memmap_variant *variant)
+{
+	for (size_t i = 0; i < backend->nr_templates; i++)
+		if (memmap_variant_serves(&backend->templates[i].variant, variant))
+			return backend->templates[i].build;
 	return NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The base: the ordinary path, instantiated. A new variant is one line here. */
+/* The base: the ordinary path, instantiated. A new variant is one line in mm/variants.h. */
 #include "mm/memmap.h"
 #include "mm/memmap_walk.h"
 
@@ -15,23 +15,59 @@ void (*trace_page_ref_set)(const struct page *page, int value) = no_trace;
  * __init_single_page() is a global function in Linux too, so that no compiler tailors it
  * to its one caller.
  */
-#define DEFINE_MEMMAP_BASE(name, ...)                                                              \
+#define DEFINE_MEMMAP_BASE(unused, name, ...)                                                      \
 	NOINLINE void init_single_page_##name(struct page *page, uint64_t pfn,                     \
 	                                      enum zone_type zone, unsigned nid)                   \
 	{                                                                                          \
 		init_single_page(page, pfn, zone, nid, (struct memmap_variant){__VA_ARGS__});      \
 	}                                                                                          \
-	uint64_t memmap_##name(const struct memmap_job *job, const struct copy_backend *backend)   \
+	static uint64_t base_##name(const struct memmap_job *job,                                  \
+	                            const struct copy_backend *backend)                            \
 	{                                                                                          \
 		(void)backend;                                                                     \
 		return memmap_init_zone_device(job, init_single_page_##name,                       \
 		                               (struct memmap_variant){__VA_ARGS__});              \
 	}
 
-DEFINE_MEMMAP_BASE(base, .size = 64)
-DEFINE_MEMMAP_BASE(base_traced, .size = 64, .trace_page_ref = true)
+MEMMAP_VARIANTS(DEFINE_MEMMAP_BASE, )
 
-bool page_nid_fits(unsigned nid)
+void init_single_page_v64_traced(struct page *page, uint64_t pfn, enum zone_type zone,
+                                 unsigned nid);
+DEFINE_MEMMAP_BASE(, v64_traced, 64, false, false, 0, true)
+
+#define BASE_ROW(unused, name, ...) {{__VA_ARGS__}, base_##name, init_single_page_##name},
+
+static const struct {
+	struct memmap_variant variant;
+	memmap_builder build;
+	init_single_page_fn init_single;
+} instances[] = {MEMMAP_VARIANTS(BASE_ROW, ) BASE_ROW(, v64_traced, 64, false, false, 0, true)};
+
+static const size_t nr_instances = sizeof(instances) / sizeof(instances[0]);
+
+memmap_builder memmap_base(const struct memmap_variant *variant)
 {
-	return nid < 1u << NODES_WIDTH;
+	for (size_t i = 0; i < nr_instances; i++)
+		if (memmap_variant_serves(&instances[i].variant, variant))
+			return instances[i].build;
+	return NULL;
+}
+
+init_single_page_fn memmap_init_single(const struct memmap_variant *variant)
+{
+	for (size_t i = 0; i < nr_instances; i++)
+		if (memmap_variant_serves(&instances[i].variant, variant))
+			return instances[i].init_single;
+	return NULL;
+}
+
+bool page_nid_fits(unsigned nid, const struct memmap_variant *variant)
+{
+	return nid < 1u << (variant->sparse ? SPARSE_NODES_WIDTH : NODES_WIDTH);
+}
+
+bool page_section_fits(uint64_t pfn, const struct memmap_variant *variant)
+{
+	return !variant->sparse ||
+	       pfn >> pfn_section_shift(*variant) < 1ull << (64 - SPARSE_SECTIONS_PGSHIFT);
 }

@@ -6,12 +6,9 @@
 #ifndef MM_MEMMAP_WALK_H
 #define MM_MEMMAP_WALK_H
 
+#include "mm/memmap.h"
 #include "mm/page.h"
 #include "mm/pageblock.h"
-
-/* The instance's out-of-line __init_single_page(): one real call a page, as in a kernel. */
-typedef void (*init_single_page_fn)(struct page *page, uint64_t pfn, enum zone_type zone,
-                                    unsigned nid);
 
 /* Linux: __init_single_page() */
 static ALWAYS_INLINE void init_single_page(struct page *page, uint64_t pfn, enum zone_type zone,
@@ -79,11 +76,11 @@ static ALWAYS_INLINE void memmap_init_compound(const struct memmap_job *job, str
 }
 
 /* Linux: compound_nr_pages(). The rest alias the second reserved page in the page tables. */
-static inline uint64_t compound_nr_pages(const struct dev_pagemap *pgmap, unsigned size)
+static ALWAYS_INLINE uint64_t compound_nr_pages(const struct memmap_job *job)
 {
-	uint64_t nr = 1ull << pgmap->vmemmap_shift;
-
-	return pgmap->optimised ? 2 * 4096 / size : nr;
+	if (job->pgmap->optimised)
+		return (2ull << job->variant->page_shift) / job->variant->size;
+	return 1ull << job->pgmap->vmemmap_shift;
 }
 
 /*
@@ -113,7 +110,7 @@ static ALWAYS_INLINE uint64_t memmap_init_zone_device(const struct memmap_job *j
 {
 	const struct dev_pagemap *pgmap = job->pgmap;
 	const uint64_t pfns_per_compound = 1ull << pgmap->vmemmap_shift;
-	const uint64_t nr_written = compound_nr_pages(pgmap, v.size);
+	const uint64_t nr_written = compound_nr_pages(job);
 	uint64_t start, end, written = 0;
 
 	if (!memmap_job_clip(job, &start, &end))

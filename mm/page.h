@@ -15,25 +15,17 @@
 
 #define TAIL_MAPPING 0xdead000000000400ull
 
-/* Linux: PAGES_PER_SECTION with 4 KiB pages, 128 MiB. */
-#define PFN_SECTION_SHIFT 15
+/* Linux: SECTION_SIZE_BITS, 128 MiB; 512 MiB with arm64's 64 KiB pages. */
+static ALWAYS_INLINE unsigned pfn_section_shift(const struct memmap_variant v)
+{
+	return (v.page_shift == 16 ? 29 : 27) - v.page_shift;
+}
 
 /* The classic sparse layout: section | node | zone, no last_cpupid. */
 #define SPARSE_SECTIONS_PGSHIFT 45
 #define SPARSE_NODES_PGSHIFT    35
 #define SPARSE_NODES_WIDTH      10
 #define SPARSE_ZONES_PGSHIFT    32
-
-/*
- * What an instance is made for. Always a compile-time constant in the ALWAYS_INLINE
- * walks, so that no per-page loop asks which variant it is.
- */
-struct memmap_variant {
-	unsigned size;       /* bytes of a descriptor: 56..96 */
-	bool sparse;         /* section number in the flags */
-	bool mask;           /* tails hold an order mask instead of the head's address */
-	bool trace_page_ref; /* every reference-count write goes through the hook */
-};
 
 /* The hook of trace=page_ref_set (Linux: the page_ref_set trace event). */
 extern void (*trace_page_ref_set)(const struct page *page, int value);
@@ -73,7 +65,7 @@ static ALWAYS_INLINE void set_page_links(struct page *page, enum zone_type zone,
 	page->flags |= (uint64_t)nid << nodes;
 	if (v.sparse) {
 		page->flags &= (1ull << SPARSE_SECTIONS_PGSHIFT) - 1;
-		page->flags |= (pfn >> PFN_SECTION_SHIFT) << SPARSE_SECTIONS_PGSHIFT;
+		page->flags |= (pfn >> pfn_section_shift(v)) << SPARSE_SECTIONS_PGSHIFT;
 	}
 }
 
@@ -113,7 +105,7 @@ static ALWAYS_INLINE void set_page_address(struct page *page, uint64_t pfn,
                                            const struct memmap_variant v)
 {
 	if (v.size >= 72)
-		((uint64_t *)page)[PAGE_VIRTUAL_WORD] = PAGE_OFFSET + (pfn << 12);
+		((uint64_t *)page)[PAGE_VIRTUAL_WORD] = PAGE_OFFSET + (pfn << v.page_shift);
 }
 
 static ALWAYS_INLINE void set_compound_head(struct page *tail, const struct page *head,

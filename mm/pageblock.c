@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "mm/pageblock.h"
 
-uint64_t pageblocks_of(uint64_t start_pfn, uint64_t end_pfn)
+uint64_t pageblocks_of(uint64_t start_pfn, uint64_t end_pfn, unsigned order)
 {
 	if (start_pfn >= end_pfn)
 		return 0;
-	return ((end_pfn - 1) >> PAGEBLOCK_ORDER) - (start_pfn >> PAGEBLOCK_ORDER) + 1;
+	return ((end_pfn - 1) >> order) - (start_pfn >> order) + 1;
 }
 
 size_t pageblock_map_bytes(uint64_t nr)
@@ -15,15 +15,17 @@ size_t pageblock_map_bytes(uint64_t nr)
 
 static uint64_t block_index(const struct pageblock_map *map, uint64_t pfn)
 {
-	return (pfn >> PAGEBLOCK_ORDER) - (map->start_pfn >> PAGEBLOCK_ORDER);
+	return (pfn >> map->order) - (map->start_pfn >> map->order);
 }
 
 void set_pageblocks_movable(struct pageblock_map *map, uint64_t start_pfn, uint64_t end_pfn)
 {
+	uint64_t nr_pages;
+
 	if (!map || !map->bits || start_pfn >= end_pfn)
 		return;
-	for (uint64_t pfn = start_pfn; pfn < end_pfn;
-	     pfn = (pfn & ~(PAGEBLOCK_NR_PAGES - 1)) + PAGEBLOCK_NR_PAGES) {
+	nr_pages = 1ull << map->order;
+	for (uint64_t pfn = start_pfn; pfn < end_pfn; pfn = (pfn & ~(nr_pages - 1)) + nr_pages) {
 		uint64_t i = block_index(map, pfn);
 		unsigned shift = (i & 1) * 4;
 

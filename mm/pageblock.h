@@ -4,14 +4,13 @@
 
 #include <pagestamp/memmap.h>
 
-/* Linux: pageblock_order on both architectures with 4 KiB pages, 2 MiB. */
-#define PAGEBLOCK_ORDER    9
-#define PAGEBLOCK_NR_PAGES (1ull << PAGEBLOCK_ORDER)
+/* 2 MiB whatever the base page (Linux: pageblock_order 9 with 4 KiB pages). */
+#define PAGEBLOCK_SHIFT 21
 
 enum migratetype { MIGRATE_UNMOVABLE, MIGRATE_MOVABLE };
 
-/* Pageblocks of [start_pfn, end_pfn) that the map must hold, and the bytes of its bits. */
-uint64_t pageblocks_of(uint64_t start_pfn, uint64_t end_pfn);
+/* Pageblocks of 1 << order pages that [start_pfn, end_pfn) touches, and the bytes of their bits. */
+uint64_t pageblocks_of(uint64_t start_pfn, uint64_t end_pfn, unsigned order);
 size_t pageblock_map_bytes(uint64_t nr);
 
 /*

@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "mm/stamp.h"
-#include "mm/memmap_walk.h"
-#include <pagestamp/copy.h>
+#include "mm/template.h"
 
-static const struct memmap_variant variant = {.size = 64};
-
-static void init_single(struct page *page, uint64_t pfn, enum zone_type zone, unsigned nid)
-{
-	init_single_page(page, pfn, zone, nid, variant);
-}
-
-/* One descriptor as the eight words that a stamp holds in registers. */
+/* One descriptor as the words that a stamp holds in registers. */
 union image {
 	struct page page;
-	uint64_t word[8];
+	uint64_t word[MAX_DESCRIPTOR_WORDS];
 };
 
 /* What a compound's lines end as; tail links are filled in per compound. */
@@ -21,47 +13,91 @@ struct compound_images {
 	union image head, tail1, tail;
 };
 
-static void prepare_images(const struct memmap_job *job, uint64_t pfn, struct compound_images *out)
+static void prepare_images(const struct memmap_job *job, struct compound_images *out)
 {
 	const struct dev_pagemap *pgmap = job->pgmap;
+	const init_single_page_fn init_single = memmap_init_single(job->variant);
+	const struct memmap_variant v = *job->variant;
+	const uint64_t pfn = job->start_pfn;
 
-	init_zone_device_page(&out->head.page, pfn, job->zone, job->nid, pgmap, init_single,
-	                      variant);
+	init_zone_device_page(&out->head.page, pfn, job->zone, job->nid, pgmap, init_single, v);
 	if (!pgmap->vmemmap_shift)
 		return;
 	out->head.page.flags |= 1ull << PG_head;
 	init_zone_device_tail(&out->tail.page, &out->head.page, pfn, job->zone, job->nid, pgmap,
-	                      init_single, variant);
+	                      init_single, v);
 	out->tail1 = out->tail;
 	prep_compound_head(&out->tail1.page, pgmap->vmemmap_shift);
 }
 
+/* The linear address advances by a page from one descriptor to the next; nothing else does. */
+static const uint64_t *deltas(const struct memmap_variant *v, uint64_t delta[MAX_DESCRIPTOR_WORDS])
+{
+	if (v->size <= 8 * PAGE_VIRTUAL_WORD)
+		return NULL;
+	for (unsigned w = 0; w < MAX_DESCRIPTOR_WORDS; w++)
+		delta[w] = 0;
+	delta[PAGE_VIRTUAL_WORD] = 1ull << v->page_shift;
+	return delta;
+}
+
+struct stamper {
+	const struct memmap_job *job;
+	const struct copy_backend *backend;
+	const uint64_t *delta;
+};
+
+/*
+ * n descriptors from pfn on, in runs cut where a PFN-dependent word changes by more than
+ * a delta: at section boundaries. It changes in the image, before registers take it.
+ */
+static void stamp_pages(const struct stamper *s, union image *image, uint64_t pfn, uint64_t n)
+{
+	const struct memmap_variant v = *s->job->variant;
+	const uint64_t section = 1ull << pfn_section_shift(v);
+
+	while (n) {
+		struct page *page = pfn_to_page(s->job, pfn, v);
+		uint64_t run = n;
+
+		if (v.sparse && section - (pfn & (section - 1)) < run)
+			run = section - (pfn & (section - 1));
+		refresh_template(&image->page, pfn, v);
+		if (v.size == sizeof(struct page))
+			s->backend->stamp(page, image->word, s->delta, run);
+		else
+			s->backend->stamp_sized(page, image->word, s->delta, v.size, run);
+		pfn += run;
+		n -= run;
+	}
+}
+
 uint64_t memmap_stamp(const struct memmap_job *job, const struct copy_backend *backend)
 {
-	const struct dev_pagemap *pgmap = job->pgmap;
-	const unsigned order = pgmap->vmemmap_shift;
-	const uint64_t nr_written = compound_nr_pages(pgmap, variant.size);
+	const unsigned order = job->pgmap->vmemmap_shift;
+	const uint64_t nr_written = compound_nr_pages(job);
+	const struct memmap_variant v = *job->variant;
+	uint64_t delta[MAX_DESCRIPTOR_WORDS];
+	const struct stamper stamper = {job, backend, deltas(&v, delta)};
 	struct compound_images image;
 	uint64_t start, end, written = 0;
 
 	if (!memmap_job_clip(job, &start, &end))
 		return 0;
-	prepare_images(job, start, &image);
+	prepare_images(job, &image);
 
 	if (!order) {
-		backend->stamp(pfn_to_page(job, start, variant), image.head.word, NULL,
-		               end - start);
+		stamp_pages(&stamper, &image.head, start, end - start);
 		written = end - start;
 	} else {
 		for (uint64_t pfn = start; pfn < end; pfn += 1ull << order) {
-			struct page *head = pfn_to_page(job, pfn, variant);
+			const struct page *head = pfn_to_page(job, pfn, v);
 
-			set_compound_head(&image.tail1.page, head, order, variant);
-			set_compound_head(&image.tail.page, head, order, variant);
-			backend->stamp(head, image.head.word, NULL, 1);
-			backend->stamp(page_at(head, 1, variant), image.tail1.word, NULL, 1);
-			backend->stamp(page_at(head, 2, variant), image.tail.word, NULL,
-			               nr_written - 2);
+			set_compound_head(&image.tail1.page, head, order, v);
+			set_compound_head(&image.tail.page, head, order, v);
+			stamp_pages(&stamper, &image.head, pfn, 1);
+			stamp_pages(&stamper, &image.tail1, pfn + 1, 1);
+			stamp_pages(&stamper, &image.tail, pfn + 2, nr_written - 2);
 			written += nr_written;
 		}
 	}

@@ -8,7 +8,7 @@
  * memmap_init_zone_device() by stamping: the final image of every line is prepared
  * first, then each line is written once, from registers, a run at a time through
  * backend->stamp; no line is read or patched after it was streamed, one drain at the
- * end. A memmap_builder for 64-byte descriptors, vmemmap model, pointer tails.
+ * end. A memmap_builder for every variant; sizes other than 64 want backend->stamp_sized.
  */
 uint64_t memmap_stamp(const struct memmap_job *job, const struct copy_backend *backend);
 

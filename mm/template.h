@@ -21,7 +21,8 @@ struct template_gates {
 };
 const char *template_refused(const struct template_gates *gates);
 
-typedef void (*copy_fn)(void *dst, const void *src);
+/* `size` is the variant's, a constant once inlined. */
+typedef void (*copy_fn)(void *dst, const void *src, size_t size);
 typedef void (*drain_fn)(void);
 
 /* The words of a template that depend on the PFN. In the vmemmap model there are none. */
@@ -30,7 +31,7 @@ static ALWAYS_INLINE void refresh_template(struct page *template, uint64_t pfn,
 {
 	if (v.sparse) {
 		template->flags &= (1ull << SPARSE_SECTIONS_PGSHIFT) - 1;
-		template->flags |= (pfn >> PFN_SECTION_SHIFT) << SPARSE_SECTIONS_PGSHIFT;
+		template->flags |= (pfn >> pfn_section_shift(v)) << SPARSE_SECTIONS_PGSHIFT;
 	}
 	set_page_address(template, pfn, v);
 }
@@ -44,11 +45,11 @@ static ALWAYS_INLINE void memmap_init_page_from_template(struct page *page, uint
                                                          const struct memmap_variant v)
 {
 	refresh_template(template, pfn, v);
-	copy(page, template);
+	copy(page, template, v.size);
 }
 
 /* The address of a template as the compiler must see it: memory that any store may change. */
-static ALWAYS_INLINE struct page *template_in_memory(struct page *template)
+static ALWAYS_INLINE struct page *template_in_memory(void *template)
 {
 	__asm__("" : "+r"(template) : : "memory");
 	return template;
@@ -61,8 +62,8 @@ static ALWAYS_INLINE void memmap_init_compound_from_template(const struct memmap
                                                              copy_fn copy, drain_fn drain,
                                                              const struct memmap_variant v)
 {
-	struct page tail_template __attribute__((aligned(64)));
-	struct page *template = template_in_memory(&tail_template);
+	uint64_t tail_template[MAX_DESCRIPTOR_WORDS] __attribute__((aligned(64)));
+	struct page *template = template_in_memory(tail_template);
 	struct page *tail1 = page_at(head, 1, v);
 
 	head->flags |= 1ull << PG_head;
@@ -84,9 +85,9 @@ static ALWAYS_INLINE uint64_t memmap_template_zone_device(const struct memmap_jo
 {
 	const struct dev_pagemap *pgmap = job->pgmap;
 	const uint64_t pfns_per_compound = 1ull << pgmap->vmemmap_shift;
-	const uint64_t nr_written = compound_nr_pages(pgmap, v.size);
-	struct page head_template __attribute__((aligned(64)));
-	struct page *template = template_in_memory(&head_template);
+	const uint64_t nr_written = compound_nr_pages(job);
+	uint64_t head_template[MAX_DESCRIPTOR_WORDS] __attribute__((aligned(64)));
+	struct page *template = template_in_memory(head_template);
 	uint64_t start, end, written = 0;
 	struct page *page;
 
@@ -116,28 +117,47 @@ static ALWAYS_INLINE uint64_t memmap_template_zone_device(const struct memmap_jo
 	return written;
 }
 
-/*
- * One backend from its three parts, which must be static functions named copy_<id>,
- * stamp_<id> and drain_<id>; missing_<id> may be NULL.
- */
-#define DEFINE_COPY_BACKEND(id, ...)                                                               \
-	static NOINLINE void init_single_page_##id(struct page *page, uint64_t pfn,                \
-	                                           enum zone_type zone, unsigned nid)              \
-	{                                                                                          \
-		init_single_page(page, pfn, zone, nid, (struct memmap_variant){.size = 64});       \
-	}                                                                                          \
-	static uint64_t template_##id(const struct memmap_job *job,                                \
-	                              const struct copy_backend *backend)                          \
+/* One compiled walk of a copy, and its row in the backend's list. */
+#define DEFINE_TEMPLATE(id, name, ...)                                                             \
+	static uint64_t template_##id##_##name(const struct memmap_job *job,                       \
+	                                       const struct copy_backend *backend)                 \
 	{                                                                                          \
 		(void)backend;                                                                     \
-		return memmap_template_zone_device(job, init_single_page_##id, copy_##id,          \
+		return memmap_template_zone_device(job, init_single_page_##name, walk_copy_##id,   \
 		                                   drain_##id,                                     \
-		                                   (struct memmap_variant){.size = 64});           \
-	}                                                                                          \
+		                                   (struct memmap_variant){__VA_ARGS__});          \
+	}
+#define TEMPLATE_ROW(id, name, ...) {{__VA_ARGS__}, template_##id##_##name},
+
+#define DEFINE_COPY_BACKEND_ROW(id, VARIANTS, ...)                                                 \
+	VARIANTS(DEFINE_TEMPLATE, id)                                                              \
+	static const struct template_instance templates_##id[] = {VARIANTS(TEMPLATE_ROW, id)};     \
 	const struct copy_backend copy_backend_##id = {.copy = copy_##id,                          \
 	                                               .stamp = stamp_##id,                        \
 	                                               .drain = drain_##id,                        \
-	                                               .template_builder = template_##id,          \
+	                                               .templates = templates_##id,                \
+	                                               .nr_templates = sizeof(templates_##id) /    \
+	                                                               sizeof(templates_##id[0]),  \
 	                                               __VA_ARGS__}
+
+/*
+ * A backend for 64-byte descriptors, from static functions copy_<id>, stamp_<id> and
+ * drain_<id>, with the contracts of struct copy_backend; further fields follow.
+ */
+#define DEFINE_COPY_BACKEND(id, ...)                                                               \
+	static ALWAYS_INLINE void walk_copy_##id(void *dst, const void *src, size_t size)          \
+	{                                                                                          \
+		(void)size;                                                                        \
+		copy_##id(dst, src);                                                               \
+	}                                                                                          \
+	DEFINE_COPY_BACKEND_ROW(id, MEMMAP_VARIANTS_COMMON, __VA_ARGS__)
+
+/*
+ * One for every descriptor size: walk_copy_<id>(dst, src, size) and stamp_sized_<id> are
+ * there as well.
+ */
+#define DEFINE_COPY_BACKEND_OF_EVERY_SIZE(id, ...)                                                 \
+	DEFINE_COPY_BACKEND_ROW(id, MEMMAP_VARIANTS_TEMPLATE, .stamp_sized = stamp_sized_##id,     \
+	                        __VA_ARGS__)
 
 #endif

@@ -1,47 +1,62 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "mm/vmemmap.h"
 
-static const uint64_t reserved_bytes = 2 * WINDOW_PAGE;
-
-static uint64_t compound_bytes(const struct geometry *geometry)
+static uint64_t reserved_bytes(const struct memmap_variant *variant)
 {
-	return sizeof(struct page) << geometry->order;
+	return 2ull << variant->page_shift;
 }
 
-uint64_t vmemmap_stored_bytes(const struct geometry *geometry, bool optimised)
+static uint64_t compound_bytes(const struct geometry *geometry,
+                               const struct memmap_variant *variant)
 {
-	return optimised ? reserved_bytes : compound_bytes(geometry);
+	return (uint64_t)variant->size << geometry->order;
 }
 
-bool vmemmap_can_optimise(const struct geometry *geometry, bool map_dev)
+uint64_t vmemmap_stored_bytes(const struct geometry *geometry, const struct memmap_variant *variant,
+                              bool optimised)
 {
-	return !map_dev && compound_bytes(geometry) > reserved_bytes;
+	return optimised ? reserved_bytes(variant) : compound_bytes(geometry, variant);
 }
 
-/* Two backed pages a compound; every further page is the second one again. */
+bool vmemmap_can_optimise(const struct geometry *geometry, const struct memmap_variant *variant,
+                          bool map_dev)
+{
+	return !map_dev && !(variant->size & (variant->size - 1)) &&
+	       compound_bytes(geometry, variant) > reserved_bytes(variant);
+}
+
+/* Two backed base pages a compound; every further one is the second again. */
 static bool map_optimised(struct vmemmap *out, const struct geometry *geometry,
-                          const struct backing *backing)
+                          const struct memmap_variant *variant, const struct backing *backing)
 {
-	const uint64_t step = compound_bytes(geometry), tail_bytes = step - reserved_bytes;
+	const uint64_t page = 1ull << variant->page_shift, reserved = reserved_bytes(variant);
+	const uint64_t step = compound_bytes(geometry, variant);
 	uint64_t offset = 0;
 
-	for (uint64_t done = 0; done < out->size; done += step) {
-		uintptr_t va = out->va + done;
+	for (uint64_t done = 0; done < out->size; done += step, offset += reserved) {
+		const uintptr_t va = out->va + done;
 
-		if (!window_map_backing(va, backing, offset, reserved_bytes) ||
-		    !window_alias(va + reserved_bytes, va + WINDOW_PAGE, tail_bytes))
+		if (!window_map_backing(va, backing, offset, reserved))
 			return false;
-		offset += reserved_bytes;
-		out->aliased_pages += tail_bytes / WINDOW_PAGE;
+		if (page == WINDOW_PAGE) {
+			if (!window_alias(va + reserved, va + page, step - reserved))
+				return false;
+		} else {
+			for (uint64_t at = reserved; at < step; at += WINDOW_PAGE)
+				if (!window_alias(va + at, va + page + at % page, WINDOW_PAGE))
+					return false;
+		}
+		out->aliased_pages += (step - reserved) / page;
 	}
 	out->backed = offset;
 	return true;
 }
 
-bool vmemmap_populate(struct vmemmap *out, const struct geometry *geometry, bool optimised,
+bool vmemmap_populate(struct vmemmap *out, const struct geometry *geometry,
+                      const struct memmap_variant *variant, bool optimised,
                       const struct backing *backing)
 {
-	const uint64_t bytes = geometry->nr_pages * sizeof(struct page);
+	const uint64_t bytes = geometry->nr_pages * variant->size;
 	bool mapped;
 
 	*out = (struct vmemmap){
@@ -52,7 +67,7 @@ bool vmemmap_populate(struct vmemmap *out, const struct geometry *geometry, bool
 	if (out->size > window_size())
 		return false;
 	if (optimised) {
-		mapped = map_optimised(out, geometry, backing);
+		mapped = map_optimised(out, geometry, variant, backing);
 	} else {
 		mapped = window_map_backing(out->va, backing, 0, out->size);
 		out->backed = out->size;

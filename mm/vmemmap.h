@@ -21,20 +21,23 @@ struct vmemmap {
 };
 
 /* Bytes of descriptors a compound really stores: two pages when optimised. */
-uint64_t vmemmap_stored_bytes(const struct geometry *geometry, bool optimised);
+uint64_t vmemmap_stored_bytes(const struct geometry *geometry, const struct memmap_variant *variant,
+                              bool optimised);
 
 /*
- * Linux: vmemmap_can_optimize() and its callers' conditions: no altmap, a compound
- * larger than the two reserved pages. False for an order-0 geometry or map=dev.
+ * Linux: vmemmap_can_optimize() and its callers' conditions: no altmap, a power-of-two
+ * descriptor, a compound larger than the two reserved pages.
  */
-bool vmemmap_can_optimise(const struct geometry *geometry, bool map_dev);
+bool vmemmap_can_optimise(const struct geometry *geometry, const struct memmap_variant *variant,
+                          bool map_dev);
 
 /*
  * Maps the memmap at window_base(). False: no memory for page tables, or the window
  * is smaller than the memmap; nothing stays mapped then. `backing` must hold
  * vmemmap_stored_bytes() for every compound.
  */
-bool vmemmap_populate(struct vmemmap *out, const struct geometry *geometry, bool optimised,
+bool vmemmap_populate(struct vmemmap *out, const struct geometry *geometry,
+                      const struct memmap_variant *variant, bool optimised,
                       const struct backing *backing);
 bool vmemmap_populate_device(struct vmemmap *out, const struct geometry *geometry,
                              const struct consented *device);

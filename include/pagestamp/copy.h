@@ -46,7 +46,8 @@ struct copy_backend {
 	void (*stamp_sized)(void *dst, const uint64_t *image, const uint64_t *delta, unsigned size,
 	                    size_t n);
 
-	/* memmap_init_zone_device() by template, copy and drain inlined, per variant (mm/template.h). */
+	/* memmap_init_zone_device() by template, copy and drain inlined, per variant
+	 * (mm/template.h). */
 	const struct template_instance *templates;
 	size_t nr_templates;
 };

@@ -33,6 +33,8 @@ struct page {
 
 _Static_assert(sizeof(struct page) == 64, "one cache line");
 
+#define MAX_DESCRIPTOR_WORDS 12 /* of 96 bytes, the largest in the field */
+
 enum zone_type { ZONE_DMA, ZONE_DMA32, ZONE_NORMAL, ZONE_MOVABLE, ZONE_DEVICE };
 
 /* Linux: enum memory_type, of a dev_pagemap. */
@@ -48,7 +50,7 @@ enum memory_type {
 struct vmem_altmap {
 	uint64_t base_pfn; /* first page of the device */
 	uint64_t reserve;  /* pages before the descriptors */
-	uint64_t free;	   /* pages set aside for the descriptors */
+	uint64_t free;     /* pages set aside for the descriptors */
 };
 
 struct dev_pagemap {
@@ -60,18 +62,33 @@ struct dev_pagemap {
 	bool optimised;
 };
 
+/*
+ * What a memmap's descriptors look like. Builders are compiled once per variant
+ * (mm/variants.h), so that no per-page loop asks which one it is.
+ */
+struct memmap_variant {
+	unsigned size;       /* bytes of a descriptor: 56, 64, 72, 80, 88, 96 */
+	bool sparse;         /* model=sparse: section number in the flags */
+	bool mask;           /* tail=mask: tails hold an order mask, not the head's address */
+	unsigned page_shift; /* base page: 12, 14, 16 */
+	bool trace_page_ref; /* every reference-count write goes through the hook */
+};
+
 /* Pageblocks: 4 migratetype bits per 2 MiB (Linux: pageblock_flags). */
 struct pageblock_map {
-	uint8_t *bits;	    /* two pageblocks a byte; NULL = do not keep any */
+	uint8_t *bits;      /* two pageblocks a byte; NULL = do not keep any */
 	uint64_t start_pfn; /* of the first pageblock */
-	uint64_t nr;	    /* pageblocks */
+	uint64_t nr;        /* pageblocks */
+	unsigned order;     /* of a pageblock, in base pages: 2 MiB */
 };
 
 /*
  * What one builder call fills: [start_pfn, start_pfn + nr_pages), whole compounds.
- * The descriptor of pfn is memmap[pfn - first_pfn].
+ * The descriptor of pfn stands at memmap + (pfn - first_pfn) * variant->size; `variant`
+ * must be the one that the builder was made for.
  */
 struct memmap_job {
+	const struct memmap_variant *variant;
 	void *memmap;
 	uint64_t first_pfn;
 	uint64_t start_pfn, nr_pages;
@@ -88,6 +105,6 @@ struct memmap_job {
  */
 struct copy_backend;
 typedef uint64_t (*memmap_builder)(const struct memmap_job *job,
-				   const struct copy_backend *backend);
+                                   const struct copy_backend *backend);
 
 #endif

@@ -26,7 +26,7 @@ struct phase {
 struct dump_words {
 	uint64_t compound;
 	const char *which; /* "head", "tail1", "tail2", "tail3", "last" */
-	uint64_t word[8];
+	uint64_t word[MAX_DESCRIPTOR_WORDS];
 };
 
 /* The fixed part of a row: everything but what the machine answered. */
@@ -36,6 +36,7 @@ struct cell {
 	bool map_dev;
 	enum method_id method;
 	const struct copy_backend *backend; /* NULL for base */
+	const struct memmap_variant *variant;
 	struct geometry geometry;
 	bool optimised; /* dax_vmemmap in effect */
 };
@@ -45,14 +46,14 @@ struct run {
 	uint64_t written; /* descriptors really stored */
 	bool first_known;
 	uint64_t first_ticks, first_pages, first_written; /* of the fresh slice */
-	uint64_t *samples;				  /* ticks, one per rebind */
+	uint64_t *samples;                                /* ticks, one per rebind */
 	unsigned nr_samples;
 	struct statistics ticks; /* of the samples */
-	double vs_base_pct;	 /* NaN = no base beside it */
-	double vs_fill;		 /* NaN = no fill beside it */
+	double vs_base_pct;      /* NaN = no base beside it */
+	double vs_fill;          /* NaN = no fill beside it */
 	struct dump_words *dump;
 	size_t nr_dump;
-	int verified;	   /* 1 yes, 0 NO, -1 not asked (verify=off) */
+	int verified;      /* 1 yes, 0 NO, -1 not asked (verify=off) */
 	char why_not[160]; /* with verified 0: the first difference */
 };
 
@@ -94,7 +95,7 @@ struct results {
 
 /* Appends, growing; false = out of memory. Formats are printf's. */
 bool results_skip(struct results *results, const struct cell *cell, const char *why,
-		  const char *what, ...) __attribute__((format(printf, 4, 5)));
+                  const char *what, ...) __attribute__((format(printf, 4, 5)));
 struct run *results_add_run(struct results *results);
 bool results_add_limit(struct results *results, const struct limit *limit);
 bool results_answer(struct results *results, const char *question, const char *answer, ...)

@@ -19,7 +19,9 @@ static struct dev_pagemap pgmap;
 
 static void build(struct page *memmap, enum memory_type type, unsigned order, uint64_t nr)
 {
-	struct memmap_job job = {.memmap = memmap,
+	static const struct memmap_variant variant = {.size = 64, .page_shift = 12};
+	struct memmap_job job = {.variant = &variant,
+	                         .memmap = memmap,
 	                         .first_pfn = 0x180000,
 	                         .start_pfn = 0x180000,
 	                         .nr_pages = nr,
@@ -27,7 +29,7 @@ static void build(struct page *memmap, enum memory_type type, unsigned order, ui
 	                         .pgmap = &pgmap};
 
 	pgmap = (struct dev_pagemap){.type = type, .vmemmap_shift = order};
-	assert_int_equal(memmap_base(&job, NULL), nr);
+	assert_int_equal(memmap_base(&variant)(&job, NULL), nr);
 }
 
 static void assert_words(const struct page *page, const uint64_t expected[8])

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Streaming 8-byte stores: no vector state, and memcpy_nt()'s own way on x86-64. */
+#include "mm/stamp_sized.h"
 #include "mm/template.h"
 #include <pagestamp/memcpy_nt.h>
 
@@ -21,5 +22,19 @@ static ALWAYS_INLINE void drain_movnti(void)
 	memcpy_nt_drain();
 }
 
-DEFINE_COPY_BACKEND(movnti, .name = "movnti", .instruction = "movnti r64", .streaming = true,
-                    .block_bytes = 8);
+static ALWAYS_INLINE void walk_copy_movnti(void *dst, const void *src, size_t size)
+{
+	memcpy_nt(dst, src, size);
+}
+
+static ALWAYS_INLINE void store_words_movnti(uint64_t *to, const uint64_t *word, unsigned words)
+{
+#pragma GCC unroll 12
+	for (unsigned w = 0; w < words; w++)
+		movnti8(to + w, word + w);
+}
+
+DEFINE_STAMP_SIZED(movnti)
+
+DEFINE_COPY_BACKEND_OF_EVERY_SIZE(movnti, .name = "movnti", .instruction = "movnti r64",
+                                  .streaming = true, .block_bytes = 8);
