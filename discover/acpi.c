@@ -40,7 +40,7 @@ bool acpi_table_check(const void *bytes, size_t size, const char *signature, siz
 	return true;
 }
 
-enum acpi_step acpi_next(const uint8_t *table, size_t length, unsigned width, size_t *offset,
+enum acpi_step acpi_next(const uint8_t *table, size_t length, size_t width, size_t *offset,
                          struct acpi_structure *out, char *why, size_t why_size)
 {
 	const uint8_t *at = table + *offset;

@@ -8,33 +8,31 @@
 
 /* Well-known marks, only to name what is there; the more telling ones first. */
 static const struct {
-	uint32_t offset;
-	const char *mark;
-	uint8_t length;
-	const char *name;
+	uint32_t offset, length;
+	const char *mark, *name;
 } marks[] = {
-	{512, "EFI PART", 8, "GPT partition table"},
-	{4096, "EFI PART", 8, "GPT partition table"},
-	{4096, "BTT_ARENA_INFO", 15, "sector-mode (BTT) namespace"},
-	{0, "BTT_ARENA_INFO", 15, "sector-mode (BTT) namespace"},
-	{0, "LUKS\xba\xbe", 6, "LUKS encrypted volume"},
-	{0, "LABELONE", 8, "LVM physical volume"},
-	{512, "LABELONE", 8, "LVM physical volume"},
-	{1024, "LABELONE", 8, "LVM physical volume"},
-	{1536, "LABELONE", 8, "LVM physical volume"},
-	{4096, "\xfc\x4e\x2b\xa9", 4, "md RAID member"},
-	{0, "\xfc\x4e\x2b\xa9", 4, "md RAID member"},
-	{0, "XFSB", 4, "xfs file system"},
-	{65600, "_BHRfS_M", 8, "btrfs file system"},
-	{1080, "\x53\xef", 2, "ext4 (or ext2, ext3) file system"},
-	{1024, "\x10\x20\xf5\xf2", 4, "f2fs file system"},
-	{4086, "SWAPSPACE2", 10, "swap space"},
-	{4086, "SWAP-SPACE", 10, "swap space"},
-	{3, "NTFS    ", 8, "NTFS file system"},
-	{82, "FAT32   ", 8, "FAT file system"},
-	{54, "FAT16   ", 8, "FAT file system"},
-	{32769, "CD001", 5, "ISO 9660 image"},
-	{510, "\x55\xaa", 2, "MBR partition table"},
+	{512, 8, "EFI PART", "GPT partition table"},
+	{4096, 8, "EFI PART", "GPT partition table"},
+	{4096, 15, "BTT_ARENA_INFO", "sector-mode (BTT) namespace"},
+	{0, 15, "BTT_ARENA_INFO", "sector-mode (BTT) namespace"},
+	{0, 6, "LUKS\xba\xbe", "LUKS encrypted volume"},
+	{0, 8, "LABELONE", "LVM physical volume"},
+	{512, 8, "LABELONE", "LVM physical volume"},
+	{1024, 8, "LABELONE", "LVM physical volume"},
+	{1536, 8, "LABELONE", "LVM physical volume"},
+	{4096, 4, "\xfc\x4e\x2b\xa9", "md RAID member"},
+	{0, 4, "\xfc\x4e\x2b\xa9", "md RAID member"},
+	{0, 4, "XFSB", "xfs file system"},
+	{65600, 8, "_BHRfS_M", "btrfs file system"},
+	{1080, 2, "\x53\xef", "ext4 (or ext2, ext3) file system"},
+	{1024, 4, "\x10\x20\xf5\xf2", "f2fs file system"},
+	{4086, 10, "SWAPSPACE2", "swap space"},
+	{4086, 10, "SWAP-SPACE", "swap space"},
+	{3, 8, "NTFS    ", "NTFS file system"},
+	{82, 8, "FAT32   ", "FAT file system"},
+	{54, 8, "FAT16   ", "FAT file system"},
+	{32769, 5, "CD001", "ISO 9660 image"},
+	{510, 2, "\x55\xaa", "MBR partition table"},
 };
 
 static const char *name_of_contents(const struct pmem_range *range,

@@ -94,8 +94,7 @@ static void add_piece(struct efi_map *out, uint64_t base, uint64_t end,
  *
  * Each entry opens and closes once, so there are fewer than 2 * nr pieces.
  */
-static void sweep(const struct efi_region *entry, size_t nr, const struct efi_region **open,
-                  struct efi_map *out)
+static void sweep(const struct efi_region *entry, size_t nr, size_t *open, struct efi_map *out)
 {
 	size_t next = 0, nr_open = 0;
 	uint64_t at = 0;
@@ -108,19 +107,21 @@ static void sweep(const struct efi_region *entry, size_t nr, const struct efi_re
 		if (nr_open == 0)
 			at = entry[next].base;
 		while (next < nr && entry[next].base == at)
-			open[nr_open++] = &entry[next++];
-		best = open[0];
+			open[nr_open++] = next++;
+		best = &entry[open[0]];
 		edge = next < nr ? entry[next].base : UINT64_MAX;
 		for (size_t i = 0; i < nr_open; i++) {
-			if (restrictiveness(open[i]) > restrictiveness(best))
-				best = open[i];
-			if (end_of(open[i]) < edge)
-				edge = end_of(open[i]);
+			const struct efi_region *one = &entry[open[i]];
+
+			if (restrictiveness(one) > restrictiveness(best))
+				best = one;
+			if (end_of(one) < edge)
+				edge = end_of(one);
 		}
 		add_piece(out, at, edge, best);
 		at = edge;
 		for (size_t i = 0; i < nr_open; i++)
-			if (end_of(open[i]) > at)
+			if (end_of(&entry[open[i]]) > at)
 				open[kept++] = open[i];
 		nr_open = kept;
 	}
@@ -129,9 +130,8 @@ static void sweep(const struct efi_region *entry, size_t nr, const struct efi_re
 bool efi_map_parse(const void *bytes, size_t size, size_t stride, struct efi_map *out, char *why,
                    size_t why_size)
 {
-	const struct efi_region **open;
 	struct efi_region *entry;
-	size_t nr = 0, total;
+	size_t nr = 0, total, *open;
 
 	*out = (struct efi_map){0};
 	if (stride < DESCRIPTOR_MIN || size % stride) {
@@ -140,9 +140,9 @@ bool efi_map_parse(const void *bytes, size_t size, size_t stride, struct efi_map
 		return false;
 	}
 	total = size / stride;
-	entry = malloc((total + 1) * sizeof(*entry));
-	open = malloc((total + 1) * sizeof(*open));
-	out->region = malloc((2 * total + 1) * sizeof(*out->region));
+	entry = calloc(total + 1, sizeof(*entry));
+	open = calloc(total + 1, sizeof(*open));
+	out->region = calloc(2 * total + 1, sizeof(*out->region));
 	if (entry && open && out->region) {
 		for (size_t i = 0; i < total; i++) {
 			if (read_entry((const uint8_t *)bytes + i * stride, &entry[nr]))

@@ -58,9 +58,9 @@ static bool narrow(const uint8_t *bytes, size_t size, char *out)
 static bool same_nocase(const char *text, size_t len, const char *lower)
 {
 	for (size_t i = 0; i < len; i++) {
-		char c = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] | 0x20) : text[i];
+		bool upper = text[i] >= 'A' && text[i] <= 'Z';
 
-		if (c != lower[i])
+		if ((upper ? text[i] - 'A' + 'a' : text[i]) != lower[i])
 			return false;
 	}
 	return lower[len] == '\0';

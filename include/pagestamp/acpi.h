@@ -34,7 +34,7 @@ enum acpi_step {
  * the length field: 1 (SRAT, MADT) or 2 (NFIT). Lengths drive it: ACPI lets every
  * structure grow.
  */
-enum acpi_step acpi_next(const uint8_t *table, size_t length, unsigned width, size_t *offset,
+enum acpi_step acpi_next(const uint8_t *table, size_t length, size_t width, size_t *offset,
                          struct acpi_structure *out, char *why, size_t why_size);
 
 #endif
