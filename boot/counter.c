@@ -102,23 +102,49 @@ static uint64_t measure(uint64_t (*window)(const struct pm_timer *), const struc
 
 /* ---- which to believe ------------------------------------------------------ */
 
-/* The next source not used yet: 0 when there is none. */
-static uint64_t next_measured(unsigned *next, char *name, size_t size)
+static uint64_t ask_cpu(char *name, size_t size)
+{
+	return arch_counter_declared_hz(name, size);
+}
+
+static uint64_t ask_pm_timer(char *name, size_t size)
 {
 	struct pm_timer timer;
-	uint64_t hz = 0;
 
-	while (!hz && *next < 2) {
-		if (*next == 0 && pm_timer_find(&timer)) {
-			snprintf(name, size, "acpi pm timer");
-			hz = measure(hz_by_pm_timer, &timer);
-		} else if (*next == 1 && !arch_stall_is_counter) {
-			snprintf(name, size, "stall");
-			hz = measure(hz_by_stall, NULL);
-		}
-		(*next)++;
+	snprintf(name, size, "acpi pm timer");
+	return pm_timer_find(&timer) ? measure(hz_by_pm_timer, &timer) : 0;
+}
+
+static uint64_t ask_stall(char *name, size_t size)
+{
+	snprintf(name, size, "stall");
+	return arch_stall_is_counter ? 0 : measure(hz_by_stall, NULL);
+}
+
+static uint64_t ask_data_sheet(char *name, size_t size)
+{
+	return arch_counter_nominal_hz(name, size);
+}
+
+/* The best first. */
+static uint64_t (*const sources[])(char *name, size_t size) = {
+	ask_cpu,
+	ask_pm_timer,
+	ask_stall,
+	ask_data_sheet,
+};
+
+/* From *next on, the first source that has an answer: 0 and "none" when there is none. */
+static uint64_t ask(unsigned *next, char *name, size_t size)
+{
+	while (*next < sizeof(sources) / sizeof(sources[0])) {
+		uint64_t hz = sources[(*next)++](name, size);
+
+		if (hz)
+			return hz;
 	}
-	return hz;
+	snprintf(name, size, "none");
+	return 0;
 }
 
 static uint64_t smallest_overhead(void)
@@ -143,20 +169,10 @@ void counter_setup(struct counter *out)
 	memset(out, 0, sizeof(*out));
 	out->name = arch_counter_name;
 	out->overhead_ticks = smallest_overhead();
-	out->hz = arch_counter_declared_hz(out->source, sizeof(out->source));
-	if (!out->hz)
-		out->hz = next_measured(&next, out->source, sizeof(out->source));
-	if (!out->hz) {
-		snprintf(out->source, sizeof(out->source), "none");
-		snprintf(out->cross_check, sizeof(out->cross_check), "none");
-		return;
-	}
-
-	second = next_measured(&next, out->cross_check, sizeof(out->cross_check));
-	if (second)
+	out->hz = ask(&next, out->source, sizeof(out->source));
+	second = ask(&next, out->cross_check, sizeof(out->cross_check));
+	if (out->hz && second)
 		out->disagreement_ppm = apart_ppm(out->hz, second);
-	else
-		snprintf(out->cross_check, sizeof(out->cross_check), "none");
 	if (out->disagreement_ppm > ONE_PERCENT)
 		out->hz = 0;
 	if (out->hz)

@@ -10,3 +10,10 @@ bool arch_port_read32(uint16_t port, uint32_t *value)
 	(void)value;
 	return false;
 }
+
+uint64_t arch_counter_nominal_hz(char *source, size_t size)
+{
+	(void)source;
+	(void)size;
+	return 0;
+}

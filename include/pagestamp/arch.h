@@ -33,6 +33,8 @@ uint64_t arch_counter_declared_hz(char *source, size_t size);
  */
 bool arch_port_read32(uint16_t port, uint32_t *value);
 extern const bool arch_stall_is_counter;
+/* A rounded frequency from the data sheet, to fall back on: 0 when there is none. */
+uint64_t arch_counter_nominal_hz(char *source, size_t size);
 
 /*
  * paging.c: the firmware's translation as it stands. All tables have 4 KiB pages of
