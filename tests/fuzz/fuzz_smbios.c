@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* links: discover/smbios.c */
+#include "tests/fuzz/fuzz.h"
+
+#include <pagestamp/smbios.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const char *found = smbios_oem_string(data, size, "p:");
+
+	if (found)
+		ALWAYS((const uint8_t *)found + strlen(found) < data + size);
+	return 0;
+}
