@@ -22,8 +22,7 @@
 
 #define TTBR_ASID (0xffffull << 48)
 
-#define DAIF_A (1ull << 8)
-#define ISR_A  (1ull << 8)
+#define ISR_A (1ull << 8)
 
 #define CPACR_FPEN  (3ull << 20)
 #define CPACR_ZEN   (3ull << 16)
@@ -95,11 +94,6 @@ static void vectors_back(const struct firmware_state *saved)
 	isb();
 }
 
-/*
- * SErrors are let through, so that one that fn causes (an uncorrectable error of the
- * memory it writes) is reported as its fault. But one that is pending already is not
- * ours: some firmware runs with them masked and leaves one from probing its buses.
- */
 static void enter(struct firmware_state *saved, struct window_context *context, uint64_t root)
 {
 	saved->daif = READ_SYSREG(daif);
@@ -119,8 +113,6 @@ static void enter(struct firmware_state *saved, struct window_context *context, 
 	WRITE_OWN(tcr, window_tcr(saved->tcr));
 	isb();
 	arch_tlb_flush();
-	if (!(READ_SYSREG(isr_el1) & ISR_A))
-		__asm__ volatile("msr daifclr, #4" ::: "memory");
 }
 
 static void leave(const struct firmware_state *saved)
@@ -139,18 +131,25 @@ static void leave(const struct firmware_state *saved)
 	WRITE_SYSREG(daif, saved->daif);
 }
 
-/* What fn's stores bring about must arrive while it can still be blamed. */
 struct call {
 	void (*fn)(void *arg);
 	void *arg;
 };
 
-static void call_and_settle(void *argument)
+/*
+ * SErrors are let through, so that one that fn causes (an uncorrectable error of the
+ * memory it writes) is reported as its fault. But one that is pending already is not
+ * ours: some firmware runs with them masked and leaves one from probing its buses.
+ * The barrier at the end has them arrive while fn can still be blamed.
+ */
+static void call_with_serrors(void *argument)
 {
 	const struct call *call = argument;
 
+	if (!(READ_SYSREG(isr_el1) & ISR_A))
+		__asm__ volatile("msr daifclr, #4" ::: "memory");
 	call->fn(call->arg);
-	__asm__ volatile("dsb sy\n\tisb" ::: "memory");
+	__asm__ volatile("dsb sy\n\tisb\n\tmsr daifset, #4" ::: "memory");
 }
 
 bool arch_window_run(uint64_t root, void (*fn)(void *arg), void *arg, struct window_fault *fault)
@@ -161,7 +160,7 @@ bool arch_window_run(uint64_t root, void (*fn)(void *arg), void *arg, struct win
 	bool faulted;
 
 	enter(&saved, &context, root);
-	faulted = window_call(&context, call_and_settle, &call);
+	faulted = window_call(&context, call_with_serrors, &call);
 	leave(&saved);
 	if (faulted)
 		window_fault_describe(&context, fault);
