@@ -6,6 +6,7 @@
 #include "mm/template.h"
 #include <pagestamp/memcpy_nt.h>
 #include <pagestamp/selftest.h>
+#include <pagestamp/window.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -25,6 +26,36 @@ static void check(bool ok, const char *what, const char *which)
 	report(ok, name);
 }
 
+/* ---- in the window ---------------------------------------------------------------- */
+
+struct trial {
+	bool (*holds)(void *arg);
+	void *arg;
+	bool held;
+};
+
+static void try_it(void *arg)
+{
+	struct trial *trial = arg;
+
+	trial->held = trial->holds(trial->arg);
+}
+
+/*
+ * Where copies are measured, and the only place where vector units are sure to be on. A
+ * fault in there is one failed test.
+ */
+static bool in_window(bool (*holds)(void *arg), void *arg)
+{
+	struct trial trial = {.holds = holds, .arg = arg};
+	struct window_fault fault;
+
+	if (window_run(try_it, &trial, &fault))
+		return trial.held;
+	report(false, fault.what);
+	return false;
+}
+
 /* ---- copies -------------------------------------------------------------------- */
 
 static bool bytes_are(const unsigned char *from, size_t n, unsigned char value)
@@ -35,33 +66,78 @@ static bool bytes_are(const unsigned char *from, size_t n, unsigned char value)
 	return true;
 }
 
-static bool copy_is_exact(const struct copy_backend *backend)
+struct copy_trial {
+	const struct copy_backend *backend;
+	const uint64_t *delta;
+};
+
+/* Steps of dst from line to line, as fine as the backend takes them. */
+static size_t step_of(const struct copy_backend *backend)
 {
-	_Alignas(64) unsigned char src[64], dst[192];
+	return backend->align ? backend->align : 8;
+}
+
+static bool copies(void *arg)
+{
+	const struct copy_backend *backend = ((struct copy_trial *)arg)->backend;
+	_Alignas(64) unsigned char src[64], buffer[256];
 
 	for (unsigned i = 0; i < 64; i++)
 		src[i] = (unsigned char)(i * 7 + 1);
-	memset(dst, GUARD_BYTE, sizeof(dst));
-	backend->copy(dst + 64, src);
-	backend->drain();
-	return !memcmp(dst + 64, src, 64) && bytes_are(dst, 64, GUARD_BYTE) &&
-	       bytes_are(dst + 128, 64, GUARD_BYTE);
+	for (size_t at = 64; at < 128; at += step_of(backend)) {
+		memset(buffer, GUARD_BYTE, sizeof(buffer));
+		backend->copy(buffer + at, src);
+		backend->drain();
+		if (memcmp(buffer + at, src, 64) != 0 || !bytes_are(buffer, at, GUARD_BYTE) ||
+		    !bytes_are(buffer + at + 64, sizeof(buffer) - at - 64, GUARD_BYTE))
+			return false;
+	}
+	return true;
 }
 
-static bool stamp_is_exact(const struct copy_backend *backend, size_t n, const uint64_t *delta)
+static bool stamp_is_exact(const struct copy_trial *trial, size_t n, size_t at)
 {
 	static const uint64_t image[8] = {1, ~0ull, 3, 0xdead000000000400ull, 5, 0, 1ull << 63, 8};
-	_Alignas(64) uint64_t dst[8 * 20];
+	_Alignas(64) unsigned char buffer[64 * 22];
+	const uint64_t *dst = (const uint64_t *)(buffer + at);
 
-	memset(dst, GUARD_BYTE, sizeof(dst));
-	backend->stamp(dst + 8, image, delta, n);
-	backend->drain();
+	memset(buffer, GUARD_BYTE, sizeof(buffer));
+	trial->backend->stamp(buffer + at, image, trial->delta, n);
+	trial->backend->drain();
 	for (size_t i = 0; i < n; i++)
 		for (unsigned w = 0; w < 8; w++)
-			if (dst[8 + 8 * i + w] != image[w] + (delta ? i * delta[w] : 0))
+			if (dst[8 * i + w] != image[w] + (trial->delta ? i * trial->delta[w] : 0))
 				return false;
-	return bytes_are((unsigned char *)dst, 64, GUARD_BYTE) &&
-	       bytes_are((unsigned char *)(dst + 8 + 8 * n), sizeof(dst) - 64 - 64 * n, GUARD_BYTE);
+	return bytes_are(buffer, at, GUARD_BYTE) &&
+	       bytes_are(buffer + at + 64 * n, sizeof(buffer) - at - 64 * n, GUARD_BYTE);
+}
+
+static bool stamps(void *arg)
+{
+	const struct copy_trial *trial = arg;
+
+	for (size_t at = 64; at < 128; at += step_of(trial->backend))
+		for (size_t n = 0; n <= 18; n++)
+			if (!stamp_is_exact(trial, n, at))
+				return false;
+	return true;
+}
+
+/* Longer than any block that a stamp may work in. */
+static bool stamps_many(void *arg)
+{
+	static _Alignas(64) uint64_t dst[8 * 300];
+	const struct copy_trial *trial = arg;
+	const uint64_t image[8] = {7};
+
+	memset(dst, GUARD_BYTE, sizeof(dst));
+	trial->backend->stamp(dst, image, trial->delta, 300);
+	trial->backend->drain();
+	for (size_t i = 0; i < 300; i++)
+		for (unsigned w = 0; w < 8; w++)
+			if (dst[8 * i + w] != image[w] + (trial->delta ? i * trial->delta[w] : 0))
+				return false;
+	return true;
 }
 
 static void test_copies(void)
@@ -70,17 +146,15 @@ static void test_copies(void)
 
 	for (size_t i = 0; i < nr_copy_backends; i++) {
 		const struct copy_backend *backend = copy_backends[i];
-		bool constant = true, advancing = true;
+		struct copy_trial constant = {backend, NULL}, advancing = {backend, delta};
 
 		if (backend->missing && backend->missing())
 			continue;
-		for (size_t n = 0; n <= 18; n++) {
-			constant &= stamp_is_exact(backend, n, NULL);
-			advancing &= stamp_is_exact(backend, n, delta);
-		}
-		check(copy_is_exact(backend), "copy:", backend->name);
-		check(constant, "stamp of a constant, 0 to 18 descriptors:", backend->name);
-		check(advancing, "stamp with deltas, 0 to 18 descriptors:", backend->name);
+		check(in_window(copies, &constant), "copy:", backend->name);
+		check(in_window(stamps, &constant) && in_window(stamps_many, &constant),
+		      "stamp of a constant, 0 to 18 and 300 descriptors:", backend->name);
+		check(in_window(stamps, &advancing) && in_window(stamps_many, &advancing),
+		      "stamp with deltas, 0 to 18 and 300 descriptors:", backend->name);
 	}
 }
 
@@ -189,20 +263,37 @@ static uint64_t expected_written(const struct fixture *f)
 	return f->pgmap.optimised ? compounds * 128 : f->job.nr_pages;
 }
 
+struct build_trial {
+	struct fixture *fixture;
+	const void *reference;
+	memmap_builder build;
+	const struct copy_backend *backend;
+};
+
 /* Builds afresh, and compares with the ordinary path's result in `reference`. */
-static bool builds_like(struct fixture *f, const void *reference, memmap_builder build,
-                        const struct copy_backend *backend)
+static bool builds(void *arg)
 {
+	const struct build_trial *trial = arg;
+	struct fixture *f = trial->fixture;
+
 	memset(f->job.memmap, GUARD_BYTE, f->bytes);
 	memset(f->blocks, 0, sizeof(f->blocks));
-	if (build(&f->job, backend) != expected_written(f))
+	if (trial->build(&f->job, trial->backend) != expected_written(f))
 		return false;
 	for (unsigned i = 0; i < COMPOUNDS; i++)
 		if (get_pageblock_migratetype(&f->pageblocks, FIRST_PFN + 512 * i) !=
 		    MIGRATE_MOVABLE)
 			return false;
-	return !memcmp(f->job.memmap, reference, f->bytes) && guards_intact(f) &&
+	return !memcmp(f->job.memmap, trial->reference, f->bytes) && guards_intact(f) &&
 	       unwritten_intact(f);
+}
+
+static bool builds_like(struct fixture *f, const void *reference, memmap_builder build,
+                        const struct copy_backend *backend)
+{
+	struct build_trial trial = {f, reference, build, backend};
+
+	return in_window(builds, &trial);
 }
 
 static void test_copies_of(struct fixture *f, const void *reference, const char *what)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* links: bench/selftest.c bench/oracle.c mm/memmap.c mm/pageblock.c mm/stamp.c mm/template.c */
-/* links: mm/copy.c arch-copies */
+/* links: mm/copy.c host/window.c arch-copies */
 #include <pagestamp/selftest.h>
 
 /* clang-format off: cmocka wants these first, in this order */
