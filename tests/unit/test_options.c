@@ -76,6 +76,9 @@ static void every_default_spelled_out_is_not_effective(void **state)
 	       "mode=app format=table");
 	assert_string_equal(options.effective, "");
 	assert_false(options.experiments_explicit);
+	assert_int_equal(options.experiments,
+	                 1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M | 1u << EXP_DEVDAX_1G);
+	assert_int_equal(options.methods, 7);
 	assert_null(options.range_names);
 	assert_null(options.copies);
 }
@@ -165,6 +168,17 @@ static void names_of_writes(void **state)
 	assert_memory_equal(options.writes[4].uuid,
 	                    "\xf9\xda\x29\x5e\x4b\xc6\x4b\x6a\x87\x9d\x3e\xf0\x04\xbf\xc7\x8d", 16);
 	assert_true(options.writes[4].destroy);
+}
+
+/* An id has room for 15 letters and digits. */
+static void the_longest_id(void **state)
+{
+	(void)state;
+	accept("range=pmem12345678901 write=zz1234567890123");
+	assert_string_equal(options.range_names[0], "pmem12345678901");
+	assert_string_equal(options.writes[0].id, "zz1234567890123");
+	refuse("range=pmem123456789012", "range=pmem123456789012:", "not a value of it");
+	refuse("write=pmem123456789012", "write=pmem123456789012:", "not a value of it");
 }
 
 static void ordinals_only_typed(void **state)
@@ -335,6 +349,7 @@ static void once_only(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(twice) / sizeof(twice[0]); i++)
 		refuse(twice[i], "was given before", "once");
+	refuse("map=dev quick list map=dev", "was given before", "once");
 	refuse("experiment=fsdax,fsdax", "experiment=fsdax", "named twice");
 	refuse("method=base,base", "method=base", "named twice");
 	refuse("range=pmem0,pmem0", "range=pmem0", "named twice");
@@ -355,6 +370,7 @@ static void unknown_keys(void **state)
 	refuse("map dev", "map: wants a value", "mem,dev,both");
 	refuse("list=1", "list=1: list takes no value", "list");
 	refuse("map=d\x01", "byte 0x01 at 5", "ASCII");
+	refuse("map=dev\x7f", "byte 0x7f at 7", "ASCII");
 	refuse("map=dev \xc3\xa4", "byte 0xc3 at 8", "ASCII");
 }
 
@@ -461,6 +477,7 @@ int main(void)
 		cmocka_unit_test(effective_replays),
 		cmocka_unit_test(effective_has_no_limit),
 		cmocka_unit_test(names_of_writes),
+		cmocka_unit_test(the_longest_id),
 		cmocka_unit_test(ordinals_only_typed),
 		cmocka_unit_test(sizes),
 		cmocka_unit_test(bad_values),
