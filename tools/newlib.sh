@@ -37,7 +37,7 @@ if [ -z "$tarball" ]; then
 	exit 1
 fi
 
-cflags="-O2 -fPIC -fvisibility=hidden -ffreestanding -fno-stack-protector \
+cflags="-Os -fPIC -fvisibility=hidden -ffreestanding -fno-stack-protector \
 -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections -w"
 case $arch in
 x86_64) cflags="$cflags -mno-red-zone -fcf-protection=none" ;;
@@ -58,7 +58,13 @@ if [ -n "$where_only" ]; then
 fi
 [ -f "$dir/lib/libc.a" ] && exit 0
 
-echo "newlib $version for $arch: building, about 40 s ..."
+# Two builds at once are one: the second waits here and finds it done.
+mkdir -p .cache/newlib
+exec 9>.cache/newlib/lock
+flock 9
+[ -f "$dir/lib/libc.a" ] && exit 0
+
+echo "newlib $version for $arch: building, about 40 s on two idle CPUs ..."
 work=$root/.cache/newlib/work.$$
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
@@ -76,7 +82,7 @@ if ! {
 		CFLAGS_FOR_TARGET="$cflags -ffile-prefix-map=$work=newlib" MAKEINFO=true &&
 		make -j"$(nproc)" MAKEINFO=true all-target-newlib &&
 		make MAKEINFO=true install-target-newlib
-} >"$log" 2>&1; then
+} >"$log" 2>&1 9>&-; then
 	tail -n 30 "$log" >&2
 	echo "newlib.sh: building newlib for $arch failed (its last lines are above)" >&2
 	exit 1
