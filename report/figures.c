@@ -15,16 +15,15 @@ static double per(double amount, uint64_t n)
 	return n ? amount / (double)n : NAN;
 }
 
-/* Under -icount a tick is made of instructions: ns = instructions << shift. */
 static double instructions(const struct machine *machine, double ns)
 {
-	return strcmp(machine->accel, "tcg-icount") == 0 ? ldexp(ns, -(int)machine->icount_shift)
-	                                                 : NAN;
+	return machine_counts_instructions(machine) ? ldexp(ns, -(int)machine->icount_shift) : NAN;
 }
 
 struct figures figures_of(const struct results *results, const struct run *run)
 {
 	uint64_t hz = results->counter.hz, pages = run->cell.geometry.nr_pages;
+	uint64_t descriptor = cell_variant(&run->cell)->size;
 	const struct statistics *ticks = &run->ticks;
 	struct figures f = {
 		.first_ns = NAN,
@@ -53,10 +52,10 @@ struct figures figures_of(const struct results *results, const struct run *run)
 		f.ns_per_page = per(f.ns.median, run->written);
 		f.instructions_per_page = instructions(&results->machine, f.ns_per_page);
 		if (run->written && f.ns.median > 0)
-			f.gb_per_s = (double)(run->written * sizeof(struct page)) / f.ns.median;
+			f.gb_per_s = (double)(run->written * descriptor) / f.ns.median;
 	}
 	if (run->cell.optimised && pages > run->written)
-		f.saved_bytes = (pages - run->written) * sizeof(struct page);
+		f.saved_bytes = (pages - run->written) * descriptor;
 	return f;
 }
 
@@ -70,13 +69,28 @@ const char *cell_copy(const struct cell *cell)
 	return cell->backend ? cell->backend->name : "none";
 }
 
+bool machine_counts_instructions(const struct machine *machine)
+{
+	return strcmp(machine->accel, "tcg-icount") == 0;
+}
+
+const struct memmap_variant *cell_variant(const struct cell *cell)
+{
+	static const struct memmap_variant usual = {.size = 64, .page_shift = 12};
+
+	return cell->variant ? cell->variant : &usual;
+}
+
 void cell_id(const struct cell *cell, char *id, size_t size)
 {
-	snprintf(id, size, "%s/%s/%s/%llu/%s/%s/vmemmap/pointer/warm/none/ascending/0/%s/1/4096/64",
+	const struct memmap_variant *variant = cell_variant(cell);
+
+	snprintf(id, size, "%s/%s/%s/%llu/%s/%s/%s/%s/warm/none/ascending/0/%s/1/%u/%u%s",
 	         experiment_name(cell->experiment), cell->range ? cell->range->id : "none",
 	         cell->map_dev ? "dev" : "mem", (unsigned long long)cell->geometry.align,
-	         method_name(cell->method), cell_copy(cell),
-	         cell->optimised ? "optimised" : "full");
+	         method_name(cell->method), cell_copy(cell), variant->sparse ? "sparse" : "vmemmap",
+	         variant->mask ? "mask" : "pointer", cell->optimised ? "optimised" : "full",
+	         1u << variant->page_shift, variant->size, variant->trace_page_ref ? "/trace" : "");
 }
 
 struct compounds compounds_of(const struct pmem_range *range, uint64_t align)

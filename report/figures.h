@@ -23,6 +23,11 @@ struct figures figures_of(const struct results *results, const struct run *run);
 
 /* Emulated: ns are the emulator's, whatever its name for itself. */
 bool machine_is_tcg(const struct machine *machine);
+/* -icount: a tick's ns are instructions << icount_shift. */
+bool machine_counts_instructions(const struct machine *machine);
+
+/* 64 where the cell says nothing of its descriptors. */
+const struct memmap_variant *cell_variant(const struct cell *cell);
 
 const char *cell_copy(const struct cell *cell); /* "none" for base */
 

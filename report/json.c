@@ -51,7 +51,7 @@ static void write_machine(struct json *json, const struct results *results)
 	json_string_or_null(json, "hypervisor", machine->hypervisor);
 	json_unsigned_or_null(json, "memory_bytes", machine->memory_bytes);
 	json_unsigned_or_null(json, "nodes", machine->nodes);
-	if (strcmp(machine->accel, "tcg-icount") == 0)
+	if (machine_counts_instructions(machine))
 		json_unsigned(json, "icount_shift", machine->icount_shift);
 	else
 		json_null(json, "icount_shift");
@@ -94,6 +94,7 @@ static void write_range(struct json *json, const struct pmem_range *range)
 	json_unsigned(json, "size", range->size);
 	json_unsigned(json, "node", range->node);
 	json_hex(json, "attributes", range->attributes);
+	json_bool(json, "read_only", range->read_only);
 	json_string_or_null(json, "holds", range->holds);
 	json_string_or_null(json, "namespace", ns ? range->holds : NULL);
 	json_unsigned_or_null(json, "namespace_size", ns ? ns->size : 0);
@@ -116,6 +117,7 @@ static void write_backend(struct json *json, const struct copy_backend *backend)
 	json_unsigned(json, "block_bytes", backend->block_bytes);
 	json_string(json, "instruction", backend->instruction);
 	json_bool(json, "available", !missing);
+	json_bool(json, "never_run", backend->never_run);
 	json_string(json, "why", missing);
 	json_close(json, '}');
 }
@@ -123,6 +125,7 @@ static void write_backend(struct json *json, const struct copy_backend *backend)
 /* The same members in a run and in a skipped cell. */
 static void write_cell(struct json *json, const struct cell *cell)
 {
+	const struct memmap_variant *variant = cell_variant(cell);
 	char id[192];
 
 	cell_id(cell, id, sizeof(id));
@@ -134,16 +137,16 @@ static void write_cell(struct json *json, const struct cell *cell)
 	json_unsigned(json, "order", cell->geometry.order);
 	json_string(json, "method", method_name(cell->method));
 	json_string(json, "copy", cell->backend ? cell->backend->name : NULL);
-	json_string(json, "model", "vmemmap");
-	json_string(json, "tail", "pointer");
+	json_string(json, "model", variant->sparse ? "sparse" : "vmemmap");
+	json_string(json, "tail", variant->mask ? "mask" : "pointer");
 	json_string(json, "state", "warm");
 	json_string(json, "touch", "none");
 	json_string(json, "order_of_stores", "ascending");
 	json_unsigned(json, "dest_offset", 0);
 	json_string(json, "dax_vmemmap", cell->optimised ? "optimised" : "full");
 	json_unsigned(json, "cpus", 1);
-	json_unsigned(json, "page_size", 4096);
-	json_unsigned(json, "descriptor_bytes", sizeof(struct page));
+	json_unsigned(json, "page_size", 1ull << variant->page_shift);
+	json_unsigned(json, "descriptor_bytes", variant->size);
 	json_unsigned(json, "pages", cell->geometry.nr_pages);
 }
 
@@ -172,7 +175,7 @@ static void write_dump(struct json *json, const struct run *run)
 		json_unsigned(json, "compound", dump->compound);
 		json_string(json, "which", dump->which);
 		json_open(json, "words", '[');
-		for (unsigned w = 0; w < 8; w++)
+		for (unsigned w = 0; w < cell_variant(&run->cell)->size / 8; w++)
 			json_hex(json, NULL, dump->word[w]);
 		json_close(json, ']');
 		json_close(json, '}');

@@ -19,22 +19,17 @@ static const char *display_unit(const struct results *results)
 	return results->counter.hz ? "ms" : "Mtick";
 }
 
-static bool counts_instructions(const struct results *results)
-{
-	return strcmp(results->machine.accel, "tcg-icount") == 0;
-}
-
 /* Nanoseconds, or what stands for them. */
 static double per_page(const struct results *results, const struct figures *f)
 {
-	if (counts_instructions(results))
+	if (machine_counts_instructions(&results->machine))
 		return f->instructions_per_page;
 	return results->counter.hz ? f->ns_per_page : f->ticks_per_page;
 }
 
 static const char *per_page_unit(const struct results *results)
 {
-	if (counts_instructions(results))
+	if (machine_counts_instructions(&results->machine))
 		return "insn";
 	return results->counter.hz ? "ns" : "ticks";
 }
@@ -47,7 +42,7 @@ static void print_warning(FILE *out, const struct results *results)
 	          "NOTE: this ran under QEMU's translator (TCG). Its times say nothing about "
 	          "silicon: not the nanoseconds, and not which method is faster. For those run "
 	          "it on the machine itself, or `make bench`.");
-	if (counts_instructions(results))
+	if (machine_counts_instructions(&results->machine))
 		text_wrap(out, "", 0,
 		          "Here time counts instructions: %u ns each. The column insn per page "
 		          "is exact and the same in every run.",
@@ -108,10 +103,27 @@ static void print_ranges(FILE *out, const struct results *results)
 		const struct pmem_range *range = &results->ranges.item[i];
 
 		text_wrap(out, i ? "          " : "ranges    ", 12,
-		          "%s at 0x%llx, %s, node %u (%s): %s", range->id,
+		          "%s at 0x%llx, %s, node %u (%s)%s: %s", range->id,
 		          (unsigned long long)range->base, text_bytes(range->size).text,
 		          (unsigned)range->node, or_unknown(range->source),
-		          or_unknown(range->holds));
+		          range->read_only ? ", read-only" : "", or_unknown(range->holds));
+	}
+}
+
+/* Only when asked what there is: a run lists what it lacked under "skipped". */
+static void print_backends(FILE *out, const struct results *results)
+{
+	if (!results->options || !results->options->list)
+		return;
+	for (size_t i = 0; i < nr_copy_backends; i++) {
+		const struct copy_backend *backend = copy_backends[i];
+		const char *missing = backend->missing ? backend->missing() : NULL;
+
+		text_wrap(out, i ? "          " : "copies    ", 12, "%s: %s, %u bytes%s%s%s%s",
+		          backend->name, backend->instruction, backend->block_bytes,
+		          backend->streaming ? ", streaming" : "",
+		          backend->never_run ? ", never run by a test" : "",
+		          missing ? "; not here: " : "", missing ? missing : "");
 	}
 }
 
@@ -164,7 +176,7 @@ static double first_bind(const struct results *results, const struct run *run,
 		return NAN;
 	if (whole)
 		return display(results, (double)run->first_ticks);
-	if (counts_instructions(results))
+	if (machine_counts_instructions(&results->machine))
 		return f->first_instructions_per_page;
 	if (results->counter.hz)
 		return f->first_ns_per_page;
@@ -196,7 +208,7 @@ static void print_row(FILE *out, const struct results *results, const struct run
 static void print_bar(FILE *out, const struct results *results, const struct run *run,
                       double slowest)
 {
-	enum { WIDTH = 42 };
+	enum { WIDTH = 40 };
 	char bar[WIDTH + 1], label[32];
 	int filled = (int)(run->ticks.median / slowest * WIDTH + 0.5);
 
@@ -243,16 +255,21 @@ static void print_mismatches(FILE *out, const struct results *results, const str
 static void print_table(FILE *out, const struct results *results, const struct run *first)
 {
 	const struct cell *cell = &first->cell;
+	const struct memmap_variant *variant = cell_variant(cell);
 	bool whole = first_is_whole(results, first);
 	const char *unit = display_unit(results), *page_unit = per_page_unit(results);
 
-	fprintf(out, "\n%s %s map=%s align=%s%s\n", experiment_name(cell->experiment),
-	        cell->range ? cell->range->id : "", cell->map_dev ? "dev" : "mem",
-	        text_bytes(cell->geometry.align).text,
-	        cell->optimised ? ", optimised vmemmap" : "");
-	fprintf(out, "%s descriptors, %s written, %s; %u rebinds\n",
-	        text_grouped(cell->geometry.nr_pages).text, text_grouped(first->written).text,
-	        text_bytes(first->written * sizeof(struct page)).text, first->ticks.n);
+	putc('\n', out);
+	text_wrap(out, "", 0, "%s %s map=%s align=%s page_size=%s%s%s%s",
+	          experiment_name(cell->experiment), cell->range ? cell->range->id : "",
+	          cell->map_dev ? "dev" : "mem", text_bytes(cell->geometry.align).text,
+	          text_bytes(1ull << variant->page_shift).text,
+	          cell->optimised ? ", optimised vmemmap" : "", variant->sparse ? ", sparse" : "",
+	          variant->mask ? ", mask" : "");
+	text_wrap(out, "", 0, "%s descriptors of %u bytes, %s written, %s; %u rebinds",
+	          text_grouped(cell->geometry.nr_pages).text, variant->size,
+	          text_grouped(first->written).text,
+	          text_bytes(first->written * variant->size).text, first->ticks.n);
 	fprintf(out, "\n%-8s %-14s %7s %7s %7s %6s %7s %7s %5s\n", "method", "copy",
 	        whole ? "first" : "first*", "mean", "median", "mad", page_unit, "vs base", "vs");
 	fprintf(out, "%-8s %-14s %7s %7s %7s %6s %7s %7s %5s %2s\n", "", "",
@@ -323,6 +340,7 @@ void report_table(FILE *out, const struct results *results)
 	print_warning(out, results);
 	print_machine(out, results);
 	print_ranges(out, results);
+	print_backends(out, results);
 	for (size_t i = 0; i < results->nr_runs; i++)
 		if (opens_table(results, &results->run[i]))
 			print_table(out, results, &results->run[i]);

@@ -14,14 +14,15 @@ static void put_ascii(FILE *out, const char *word, size_t length)
 
 void text_wrap(FILE *out, const char *first, unsigned indent, const char *format, ...)
 {
-	char text[1024];
+	char text[2048];
 	const char *word = text;
 	size_t column = strlen(first);
 	bool blank = column > 0; /* the next word needs no blank of its own */
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	if ((size_t)vsnprintf(text, sizeof(text), format, args) >= sizeof(text))
+		strcpy(text + sizeof(text) - 4, "...");
 	va_end(args);
 	fputs(first, out);
 	for (word += strspn(word, " \n"); *word; word += strspn(word, " \n")) {
