@@ -32,7 +32,7 @@ void ktap_begin(FILE *out)
 
 void ktap_result(bool ok, const char *format, ...)
 {
-	char name[64];
+	char name[68]; /* with "not ok 1234 " before it a line of 79 */
 	va_list args;
 
 	va_start(args, format);
@@ -47,7 +47,7 @@ void ktap_result(bool ok, const char *format, ...)
 
 void ktap_skip(const char *why, const char *format, ...)
 {
-	char name[64];
+	char name[68]; /* with "not ok 1234 " before it a line of 79 */
 	va_list args;
 
 	va_start(args, format);
