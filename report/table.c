@@ -79,7 +79,7 @@ static void print_machine(FILE *out, const struct results *results)
 	text_wrap(out, "features  ", 10, "%s", or_unknown(machine->features));
 	if (counter->hz)
 		text_wrap(out, "counter   ", 10,
-		          "%s, %s Hz from %s, checked against %s, a tick is %.3g ns, overhead "
+		          "%s, %s Hz from %s, second source %s, a tick is %.3g ns, overhead "
 		          "%llu ticks",
 		          counter->name, text_grouped(counter->hz).text,
 		          or_unknown(counter->source), or_unknown(counter->cross_check),
@@ -195,7 +195,7 @@ static void print_row(FILE *out, const struct results *results, const struct run
 		median = display(results, run->ticks.median);
 		mad = display(results, run->ticks.mad);
 	}
-	if (isfinite(run->vs_base_pct))
+	if (isfinite(run->vs_base_pct) && run->cell.method != METHOD_BASE)
 		snprintf(change, sizeof(change), "%+.1f", run->vs_base_pct);
 	fprintf(out, "%-8.8s %-14.14s %7.7s %7.7s %7.7s %6.6s %7.7s %7.7s %5.5s %2s\n",
 	        method_name(run->cell.method), run->cell.backend ? run->cell.backend->name : "-",
@@ -311,13 +311,23 @@ static void print_answers(FILE *out, const struct results *results)
 	}
 }
 
+/* Cells that go for one reason stand next to each other: one line for all of them. */
 static void print_skipped(FILE *out, const struct results *results)
 {
+	const struct skipped *end = results->skipped + results->nr_skipped;
+
 	if (results->nr_skipped)
 		fputs("\nSkipped\n", out);
-	for (size_t i = 0; i < results->nr_skipped; i++)
-		text_wrap(out, "- ", 4, "%s: %s", results->skipped[i].what,
-		          results->skipped[i].why);
+	for (const struct skipped *s = results->skipped, *next; s < end; s = next) {
+		for (next = s + 1; next < end; next++)
+			if (strcmp(next->what, s->what) != 0 || strcmp(next->why, s->why) != 0)
+				break;
+		if (next - s > 1)
+			text_wrap(out, "- ", 4, "%s (%u cells): %s", s->what, (unsigned)(next - s),
+			          s->why);
+		else
+			text_wrap(out, "- ", 4, "%s: %s", s->what, s->why);
+	}
 }
 
 static void print_verified(FILE *out, const struct results *results)
