@@ -94,7 +94,8 @@ class CopyDisassembly(unittest.TestCase):
     def test_instruction(self):
         def check(arch, row, _, code):
             self.assertIn(row, INSTRUCTIONS[arch], "a row that this test knows nothing of")
-            templates = [name for name in code if name.startswith(f"template_{row}")]
+            # Of 64-byte descriptors: memcpy_nt() has straight-line code for most others only.
+            templates = [name for name in code if re.match(rf"template_{row}_[vs]64", name)]
             self.assertTrue(templates, "no template walk")
             for name in [f"copy_{row}", *templates, f"stamp_{row}"]:
                 self.assertIn(name, code)
