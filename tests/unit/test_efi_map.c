@@ -202,6 +202,61 @@ static void the_most_restrictive_wins(void **state)
 	assert_int_equal(efi_map_ram_bytes(&map), 0x4000 + 0x5000 + 0x4000);
 }
 
+/* From what may be done with it to what may not. */
+static void the_order_of_restriction(void **state)
+{
+	static const struct {
+		uint32_t type;
+		uint64_t attributes;
+	} order[] = {{EFI_MAP_CONVENTIONAL, 0xf},
+	             {EFI_MAP_CONVENTIONAL, 0x4000f},
+	             {EFI_MAP_BOOT_DATA, 0xf},
+	             {EFI_MAP_ACPI_RECLAIM, 0xf},
+	             {EFI_MAP_PERSISTENT, 0x8008},
+	             {EFI_MAP_RUNTIME_DATA, 0xf},
+	             {EFI_MAP_MMIO, 1},
+	             {EFI_MAP_RESERVED, 0}};
+
+	(void)state;
+	for (size_t i = 1; i < sizeof(order) / sizeof(order[0]); i++)
+		for (size_t first = 0; first < 2; first++) {
+			size_t a = first ? i : i - 1, b = first ? i - 1 : i;
+			struct efi_text efi = {.stride = 48};
+
+			efi_add(&efi, order[a].type, 0x1000, 1, order[a].attributes);
+			efi_add(&efi, order[b].type, 0x1000, 1, order[b].attributes);
+			parse(&efi);
+			assert_int_equal(map.nr, 1);
+			region_is(0, 0x1000, 0x2000, order[i].type, order[i].attributes);
+		}
+}
+
+/* Equals in restriction: one and the same result, however they are listed. */
+static void the_order_of_the_list_does_not_matter(void **state)
+{
+	static const struct {
+		uint32_t type;
+		uint64_t attributes;
+	} pairs[][2] = {{{EFI_MAP_BOOT_CODE, 0xf}, {EFI_MAP_LOADER_CODE, 0xf}},
+	                {{EFI_MAP_CONVENTIONAL, 0xf}, {EFI_MAP_CONVENTIONAL, 0x8}}};
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		uint64_t winner[2];
+
+		for (size_t first = 0; first < 2; first++) {
+			struct efi_text efi = {.stride = 48};
+
+			for (size_t j = 0; j < 2; j++)
+				efi_add(&efi, pairs[i][first ^ j].type, 0x1000, 1,
+				        pairs[i][first ^ j].attributes);
+			parse(&efi);
+			winner[first] = map.region[0].type << 16 | map.region[0].attributes;
+		}
+		assert_int_equal(winner[0], winner[1]);
+	}
+}
+
 static void unknown_types_are_reserved(void **state)
 {
 	struct efi_text efi = {.stride = 48};
@@ -310,6 +365,8 @@ int main(void)
 		cmocka_unit_test(a_real_server_with_nvdimm_n),
 		cmocka_unit_test(entries_that_cannot_be),
 		cmocka_unit_test(the_most_restrictive_wins),
+		cmocka_unit_test(the_order_of_restriction),
+		cmocka_unit_test(the_order_of_the_list_does_not_matter),
 		cmocka_unit_test(unknown_types_are_reserved),
 		cmocka_unit_test(the_same_entry_many_times),
 		cmocka_unit_test(impossible_strides),

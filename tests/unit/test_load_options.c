@@ -79,6 +79,11 @@ static void b_no_program(void **state)
 	gives_string("touch=batch:2M list", "touch=batch:2M list");
 	gives_string("pagestamps", "pagestamps");
 	gives_string("efi", "efi");
+	gives_string("appxefi list", "appxefi list");
+	gives_string(".efi list", "list");
+	gives_string("ZA.EFI list", "list");
+	gives_string("\"list\"quick", "listquick");
+	gives_string("\"a.efi\"list", "list");
 }
 
 static void c_no_terminator(void **state)
@@ -115,6 +120,22 @@ static void e_not_text(void **state)
 	assert_non_null(strstr(why, "8 bytes that are not ASCII text: ignored"));
 	raw_is(OPTIONS_TEXT_NOT_TEXT, odd, sizeof(odd));
 	raw_is(OPTIONS_TEXT_NOT_TEXT, upper_half, sizeof(upper_half));
+	/* units that no path has, in a path */
+	for (const unsigned *unit =
+	             (const unsigned[]){0x7f, 0x80, 0x9f, 0xd800, 0xdfff, 0xfff0, 0xffff, 1, 0};
+	     *unit; unit++) {
+		uint8_t path[] = {'/', 0, (uint8_t)*unit, (uint8_t)(*unit >> 8)};
+
+		raw_is(OPTIONS_TEXT_NOT_TEXT, path, sizeof(path));
+	}
+	for (const unsigned *unit = (const unsigned[]){0xa0, 0xd7ff, 0xe000, 0xffef, 0}; *unit;
+	     unit++) {
+		uint8_t path[] = {'/', 0, (uint8_t)*unit, (uint8_t)(*unit >> 8)};
+
+		raw_is(OPTIONS_TEXT_NONE, path, sizeof(path));
+	}
+	raw_is(OPTIONS_TEXT_NOT_TEXT, "\x01map=de", 8);
+	assert_null(strstr(why, "8-bit text"));
 	raw_is(OPTIONS_TEXT_NOT_TEXT, "map=dev", 8);
 	assert_non_null(strstr(why, "8-bit text"));
 	raw_is(OPTIONS_TEXT_NOT_TEXT, "map=dev", 7);
@@ -215,6 +236,7 @@ static void config_files(void **state)
 	config("\xef\xbb\xbfmap=dev", 10, "map=dev");
 	config("# f\xc3\xbcr\n\n  \n", 11, NULL);
 	config("#", 1, NULL);
+	config("\xef\xbb\xbf", 3, NULL);
 	assert_int_equal(config_file_options(NULL, 0, &text, why, sizeof(why)), OPTIONS_TEXT_NONE);
 	assert_int_equal(config_file_options(bad, sizeof(bad) - 1, &text, why, sizeof(why)),
 	                 OPTIONS_TEXT_NOT_TEXT);

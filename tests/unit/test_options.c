@@ -114,7 +114,9 @@ static void values(void **state)
 	accept("selftest exit=return");
 	assert_true(options.selftest);
 	assert_int_equal(options.exit, EXIT_RETURN);
-	accept("exit=reset");
+	accept("rebinds=1 budget=1 exit=reset");
+	assert_int_equal(options.rebinds, 1);
+	assert_int_equal(options.budget, 1);
 	assert_int_equal(options.exit, EXIT_RESET);
 }
 
@@ -355,6 +357,11 @@ static void once_only(void **state)
 	refuse("range=pmem0,pmem0", "range=pmem0", "named twice");
 	refuse("copy=a,a", "copy=a", "named twice");
 	refuse("write=pmem0,pmem0!", "write=pmem0!", "named twice");
+	refuse("write=f9da295e-4bc6-4b6a-879d-3ef004bfc78d,F9DA295E-4BC6-4B6A-879D-3EF004BFC78D",
+	       "write=F9DA295E", "named twice");
+	accept("write=f9da295e-4bc6-4b6a-879d-3ef004bfc78d,f9da295e-4bc6-4b6a-879d-3ef004bfc78e,"
+	       "4G+1G,4G+2G,8G+1G,pmem0,pmem1");
+	assert_int_equal(options.nr_writes, 7);
 	refuse("write=4G+1G,0x100000000+1024M", "write=0x100000000+1024M", "named twice");
 	accept("memmap=1G!4G memmap=1G!8G");
 	assert_int_equal(options.nr_memmaps, 2);
@@ -405,6 +412,10 @@ static void backend_names(void **state)
 	(void)state;
 	accept("copy=movnti");
 	assert_true(options_check_names(&options, table, 2, why, sizeof(why)));
+	accept("copy=mov64");
+	assert_true(options_check_names(&options, table, 2, why, sizeof(why)));
+	accept("copy=stnp,movnti");
+	assert_false(options_check_names(&options, table, 2, why, sizeof(why)));
 	accept("copy=movnti,stnp");
 	assert_false(options_check_names(&options, table, 2, why, sizeof(why)));
 	assert_string_equal(why,
