@@ -2,6 +2,7 @@
 #include "bench/group.h"
 #include "bench/answers.h"
 #include "bench/progress.h"
+#include "mm/vmemmap.h"
 #include <pagestamp/bench.h>
 #include <stdio.h>
 
@@ -30,18 +31,32 @@ static bool drop_for_budget(struct results *results, const struct group *group, 
 	return true;
 }
 
+/* What a group's rows store: the measure of its time. */
+static double weight(const struct group *group)
+{
+	const struct geometry *g = &group->geometry;
+
+	return (double)(g->nr_pages >> g->order) * (double)group->nr_cells *
+	       (double)vmemmap_stored_bytes(g, &plan.variant, group->optimised);
+}
+
+/* Each group gets its share of what is left, by what it stores of what is still to come. */
 static void measure(struct lab *lab)
 {
 	struct results *results = lab->results;
 	const double end = progress_seconds(&results->counter) + budget_of(results->options);
+	double to_come = 0;
 
+	for (size_t i = 0; i < plan.nr_groups; i++)
+		to_come += weight(&plan.group[i]);
 	for (size_t i = 0; i < plan.nr_groups; i++) {
 		const struct group *group = &plan.group[i];
-		double left = end - progress_seconds(&results->counter);
+		const double left = end - progress_seconds(&results->counter);
+		const double share = left * weight(group) / to_come;
 
-		if (!group->nr_cells || drop_for_budget(results, group, left))
-			continue;
-		group_measure(lab, group, left / (double)(plan.nr_groups - i));
+		to_come -= weight(group);
+		if (group->nr_cells && !drop_for_budget(results, group, left))
+			group_measure(lab, group, share);
 	}
 }
 

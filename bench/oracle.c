@@ -9,7 +9,7 @@ static uint64_t linux_flags(const struct memmap_job *job, uint64_t pfn)
 	const struct memmap_variant *v = job->variant;
 
 	if (v->sparse)
-		return (pfn >> pfn_section_shift(*v)) << 45 | (uint64_t)job->nid << 35 |
+		return (pfn >> pfn_section_shift(v->page_shift)) << 45 | (uint64_t)job->nid << 35 |
 		       (uint64_t)job->zone << 32;
 	return (uint64_t)job->nid << NODES_PGSHIFT | (uint64_t)job->zone << ZONES_PGSHIFT |
 	       ((1ull << LAST_CPUPID_WIDTH) - 1) << LAST_CPUPID_PGSHIFT;
@@ -62,41 +62,14 @@ static bool same(struct oracle *oracle, uint64_t pfn, unsigned words, const uint
 	return true;
 }
 
-static bool telling(const struct memmap_job *chunk, uint64_t index)
-{
-	return index < 4 || index == (1ull << chunk->pgmap->vmemmap_shift) - 1;
-}
-
 static uint64_t *words_of(const struct memmap_job *chunk, unsigned words)
 {
 	return (uint64_t *)chunk->memmap + words * (chunk->start_pfn - chunk->first_pfn);
 }
 
-/* The set-aside copy against the words of real Linux. */
-static bool check_words(struct oracle *oracle, const struct memmap_job *chunk, unsigned words)
+void oracle_poison(const struct memmap_job *chunk)
 {
-	const uint64_t in_compound = (1ull << chunk->pgmap->vmemmap_shift) - 1;
-	const uint64_t stored = compound_nr_pages(chunk);
-	uint64_t word[MAX_DESCRIPTOR_WORDS];
-
-	for (uint64_t i = 0; i < chunk->nr_pages; i++) {
-		const uint64_t index = i & in_compound;
-		/* An aliased page shows the second stored one, which holds tails alone. */
-		const uint64_t shown = index < stored ? index : stored - 1;
-
-		if (!oracle->check_every && !telling(chunk, index))
-			continue;
-		linux_words(chunk, words_of(chunk, words) + words * (i - index),
-		            chunk->start_pfn + i - index + shown, shown, word);
-		if (!same(oracle, chunk->start_pfn + i, words, oracle->scratch + words * i, word,
-		          "Linux's"))
-			return false;
-	}
-	return true;
-}
-
-static void poison_stored(const struct memmap_job *chunk, unsigned words)
-{
+	const unsigned words = chunk->variant->size / 8;
 	const uint64_t step = (uint64_t)words << chunk->pgmap->vmemmap_shift;
 	const uint64_t stored = words * compound_nr_pages(chunk);
 	uint64_t *word = words_of(chunk, words);
@@ -106,20 +79,44 @@ static void poison_stored(const struct memmap_job *chunk, unsigned words)
 			word[w] = poison;
 }
 
-bool oracle_check_chunk(struct oracle *oracle, const struct memmap_job *chunk)
+static void set_aside(uint64_t *to, const uint64_t *from, uint64_t words)
+{
+	for (uint64_t w = 0; w < words; w++)
+		to[w] = from[w];
+}
+
+bool oracle_set_reference(struct oracle *oracle, const struct memmap_job *chunk)
 {
 	const unsigned words = chunk->variant->size / 8;
-	uint64_t *word = words_of(chunk, words);
+	const uint64_t in_compound = (1ull << chunk->pgmap->vmemmap_shift) - 1;
+	const uint64_t stored = compound_nr_pages(chunk);
+	const uint64_t *page = words_of(chunk, words);
+	uint64_t word[MAX_DESCRIPTOR_WORDS];
+
+	set_aside(oracle->scratch, page, words * chunk->nr_pages);
+	for (uint64_t i = 0; i < chunk->nr_pages; i++) {
+		const uint64_t index = i & in_compound;
+		/* An aliased page shows the second stored one, which holds tails alone. */
+		const uint64_t shown = index < stored ? index : stored - 1;
+
+		linux_words(chunk, page + words * (i - index), chunk->start_pfn + i - index + shown,
+		            shown, word);
+		if (!same(oracle, chunk->start_pfn + i, words, oracle->scratch + words * i, word,
+		          "Linux's"))
+			return false;
+	}
+	return true;
+}
+
+bool oracle_compare(struct oracle *oracle, const struct memmap_job *chunk)
+{
+	const unsigned words = chunk->variant->size / 8;
+	const uint64_t *page = words_of(chunk, words);
 
 	for (uint64_t w = 0; w < words * chunk->nr_pages; w++)
-		oracle->scratch[w] = word[w];
-	if (!check_words(oracle, chunk, words))
-		return false;
-	poison_stored(chunk, words);
-	memmap_base(chunk->variant)(chunk, NULL);
-	for (uint64_t i = 0; i < chunk->nr_pages; i++)
-		if (!same(oracle, chunk->start_pfn + i, words, oracle->scratch + words * i,
-		          word + words * i, "the base's"))
-			return false;
+		if (page[w] != oracle->scratch[w])
+			return same(oracle, chunk->start_pfn + w / words, words,
+			            page + w / words * words, oracle->scratch + w / words * words,
+			            "the base's");
 	return true;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The proof. A finished memmap is compared, chunk by chunk and byte by byte, with
- * what the ordinary path makes of the same range: the chunk is set aside, poisoned,
- * rebuilt by the base in place and compared. Every descriptor of the base itself, and
- * the telling ones of the others, are also held against the words of real Linux.
+ * The proof. For each chunk of a memmap the ordinary path builds the reference, which is
+ * set aside; every row then builds the same chunk over poison and is compared with it
+ * byte by byte. The reference itself is held against the words of real Linux, every
+ * descriptor of it.
  */
 #ifndef BENCH_ORACLE_H
 #define BENCH_ORACLE_H
@@ -14,10 +14,8 @@
 #include <stdint.h>
 
 struct oracle {
-	bool check_every;  /* hold every descriptor against Linux's words, not only the telling ones
-	                    */
-	uint64_t *scratch; /* as large as the largest chunk's view */
-	/* The first difference, filled by oracle_check_chunk(). */
+	uint64_t *scratch; /* as large as the largest chunk's view, a descriptor a page */
+	/* The first difference. */
 	bool differs;
 	uint64_t pfn;
 	unsigned word;
@@ -26,11 +24,14 @@ struct oracle {
 };
 
 /*
- * Runs in the quiet window: `chunk` is a whole number of compounds whose view, a
- * descriptor a page, fits the scratch. Leaves the base's memmap there. False when a word
- * differs.
+ * All run in the quiet window; `chunk` is a whole number of compounds whose view fits the
+ * scratch. Poison goes where a builder is to store, and nowhere else.
  */
-bool oracle_check_chunk(struct oracle *oracle, const struct memmap_job *chunk);
+void oracle_poison(const struct memmap_job *chunk);
+/* Sets the chunk as it is aside as the reference. False when a word of it is not Linux's. */
+bool oracle_set_reference(struct oracle *oracle, const struct memmap_job *chunk);
+/* False when the chunk differs from the reference. */
+bool oracle_compare(struct oracle *oracle, const struct memmap_job *chunk);
 
 /* The words of real Linux for page `pfn`, the index-th of the compound whose head is `head`. */
 void linux_words(const struct memmap_job *job, const void *head, uint64_t pfn, uint64_t index,

@@ -253,6 +253,7 @@ bool plan_make(struct results *results, struct plan *out)
 	const struct options *options = results->options;
 
 	*out = (struct plan){.variant = {.size = 64, .page_shift = 12}};
+	memmap_set_page_shift(out->variant.page_shift);
 	skip_missing_backends(results);
 	skip_without_instance(out, results);
 	skip_gated_methods(results);

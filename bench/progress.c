@@ -36,8 +36,7 @@ void progress_tick(void *context)
 		return;
 	progress->last = now;
 	if (!progress->done || progress->done > progress->total) {
-		printf("  %s: step %u of %u, %.0f s so far\n", progress->what, progress->done + 1,
-		       progress->total, now - progress->begun);
+		printf("  %s: %.0f s so far\n", progress->what, now - progress->begun);
 		return;
 	}
 	left = (now - progress->begun) / progress->done * (progress->total - progress->done);

@@ -4,8 +4,6 @@
 
 /* Pages per stay in the window: well under a second on the slowest emulator. */
 #define SLICE_PAGES (1ull << 20)
-/* Pages per oracle chunk: a 1 GiB compound's view, 16 MiB of scratch. */
-#define CHUNK_PAGES (1ull << 18)
 
 struct memmap_job arena_job(const struct arena *arena, uint64_t start_pfn, uint64_t nr_pages)
 {
@@ -91,52 +89,4 @@ bool timed_fill(struct arena *arena, struct timing *out)
 
 	*out = (struct timing){0};
 	return in_slices(&call, arena->job.start_pfn, arena->job.nr_pages, SLICE_PAGES, fill_slice);
-}
-
-struct check {
-	struct call call; /* first: in_slices() passes it on */
-	struct oracle *oracle;
-};
-
-static void check_slice(void *arg)
-{
-	struct check *check = arg;
-
-	if (!check->oracle->differs)
-		oracle_check_chunk(check->oracle, &check->call.job);
-}
-
-bool checked(struct arena *arena, struct oracle *oracle)
-{
-	struct check check = {.call = {.arena = arena}, .oracle = oracle};
-
-	oracle->differs = false;
-	return in_slices(&check.call, arena->job.start_pfn, arena->job.nr_pages, CHUNK_PAGES,
-	                 check_slice);
-}
-
-struct reading {
-	const uint64_t *from;
-	uint64_t *to;
-	unsigned words;
-};
-
-static void read_slice(void *arg)
-{
-	struct reading *reading = arg;
-
-	for (unsigned w = 0; w < reading->words; w++)
-		reading->to[w] = reading->from[w];
-}
-
-bool read_words(struct arena *arena, uint64_t pfn, uint64_t word[MAX_DESCRIPTOR_WORDS])
-{
-	const unsigned words = arena->job.variant->size / 8;
-	struct reading reading = {
-		.from = (const uint64_t *)arena->job.memmap + words * (pfn - arena->job.first_pfn),
-		.to = word,
-		.words = words,
-	};
-
-	return window_run(read_slice, &reading, &arena->fault);
 }

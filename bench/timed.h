@@ -6,7 +6,6 @@
 #ifndef BENCH_TIMED_H
 #define BENCH_TIMED_H
 
-#include "bench/oracle.h"
 #include <pagestamp/counter.h>
 #include <pagestamp/result.h>
 #include <pagestamp/window.h>
@@ -30,15 +29,9 @@ struct timing {
 /* The sub-job of `nr_pages` pages from `start_pfn`. */
 struct memmap_job arena_job(const struct arena *arena, uint64_t start_pfn, uint64_t nr_pages);
 
-/* All three: false = a fault in the window, described in arena->fault. */
+/* Both: false = a fault in the window, described in arena->fault. */
 bool timed_build(struct arena *arena, uint64_t start_pfn, uint64_t nr_pages, memmap_builder build,
                  const struct copy_backend *backend, struct timing *out);
 /* The streaming fill of exactly the bytes that a builder stores. */
 bool timed_fill(struct arena *arena, struct timing *out);
-/* The oracle over the whole arena in chunks; the verdict is in `oracle`. */
-bool checked(struct arena *arena, struct oracle *oracle);
-
-/* Reads one descriptor's words through the mapping. */
-bool read_words(struct arena *arena, uint64_t pfn, uint64_t word[MAX_DESCRIPTOR_WORDS]);
-
 #endif

@@ -7,13 +7,8 @@
 #include "boot/console.h"
 #include "boot/libc.h"
 #include "boot/main.h"
-#include "boot/relocate.h"
 
 #include <pagestamp/exit.h>
-
-/* From the linker script and the linker. */
-extern const char image_base[] __attribute__((visibility("hidden")));
-extern const struct elf_dyn _DYNAMIC[] __attribute__((visibility("hidden")));
 
 EFI_STATUS EFIAPI efi_entry(EFI_HANDLE image, EFI_SYSTEM_TABLE *system_table);
 
@@ -21,8 +16,6 @@ EFI_STATUS EFIAPI efi_entry(EFI_HANDLE image, EFI_SYSTEM_TABLE *system_table)
 {
 	static const EFI_GUID loaded_image = EFI_LOADED_IMAGE_PROTOCOL_GUID;
 
-	if (!relocate((uintptr_t)image_base, _DYNAMIC))
-		return EFI_LOAD_ERROR;
 	efi_image = image;
 	efi_st = system_table;
 	efi_bs = system_table->BootServices;

@@ -11,54 +11,85 @@ static void no_trace(const struct page *page, int value)
 
 void (*trace_page_ref_set)(const struct page *page, int value) = no_trace;
 
+struct memmap_page memmap_page;
+
+void memmap_set_page_shift(unsigned page_shift)
+{
+	memmap_page.shift = (uint8_t)page_shift;
+	memmap_page.section_shift = (uint8_t)pfn_section_shift(page_shift);
+}
+
 /*
- * __init_single_page() is a global function in Linux too, so that no compiler tailors it
- * to its one caller.
+ * Two calls a page, as in Linux: __init_single_page() is global there, and
+ * __init_zone_device_page() has two callers and is too large for a compiler to inline.
+ * NOINLINE and global here, so that no compiler tailors them to their callers.
  */
 #define DEFINE_MEMMAP_BASE(unused, name, ...)                                                      \
+	void init_single_page_##name(struct page *page, uint64_t pfn, enum zone_type zone,         \
+	                             unsigned nid);                                                \
+	void init_zone_device_page_##name(struct page *page, uint64_t pfn, enum zone_type zone,    \
+	                                  unsigned nid, const struct dev_pagemap *pgmap);          \
 	NOINLINE void init_single_page_##name(struct page *page, uint64_t pfn,                     \
 	                                      enum zone_type zone, unsigned nid)                   \
 	{                                                                                          \
 		init_single_page(page, pfn, zone, nid, (struct memmap_variant){__VA_ARGS__});      \
 	}                                                                                          \
+	NOINLINE void init_zone_device_page_##name(struct page *page, uint64_t pfn,                \
+	                                           enum zone_type zone, unsigned nid,              \
+	                                           const struct dev_pagemap *pgmap)                \
+	{                                                                                          \
+		init_zone_device_page(page, pfn, zone, nid, pgmap, init_single_page_##name,        \
+		                      (struct memmap_variant){__VA_ARGS__});                       \
+	}                                                                                          \
+	static void init_zone_device_tail_##name(struct page *tail, const struct page *head,       \
+	                                         uint64_t pfn, enum zone_type zone, unsigned nid,  \
+	                                         const struct dev_pagemap *pgmap)                  \
+	{                                                                                          \
+		init_zone_device_page_##name(tail, pfn, zone, nid, pgmap);                         \
+		make_compound_tail(tail, head, pgmap->vmemmap_shift,                               \
+		                   (struct memmap_variant){__VA_ARGS__});                          \
+		set_page_count(tail, 0, (struct memmap_variant){__VA_ARGS__});                     \
+	}                                                                                          \
 	static uint64_t base_##name(const struct memmap_job *job,                                  \
 	                            const struct copy_backend *backend)                            \
 	{                                                                                          \
 		(void)backend;                                                                     \
-		return memmap_init_zone_device(job, init_single_page_##name,                       \
+		return memmap_init_zone_device(job, init_zone_device_page_##name,                  \
 		                               (struct memmap_variant){__VA_ARGS__});              \
 	}
 
 MEMMAP_VARIANTS(DEFINE_MEMMAP_BASE, )
-
-void init_single_page_v64_traced(struct page *page, uint64_t pfn, enum zone_type zone,
-                                 unsigned nid);
 DEFINE_MEMMAP_BASE(, v64_traced, 64, false, false, 0, true)
 
-#define BASE_ROW(unused, name, ...) {{__VA_ARGS__}, base_##name, init_single_page_##name},
+#define BASE_ROW(unused, name, ...)                                                                \
+	{{__VA_ARGS__}, base_##name, {init_zone_device_page_##name, init_zone_device_tail_##name}},
 
-static const struct {
+static const struct instance {
 	struct memmap_variant variant;
 	memmap_builder build;
-	init_single_page_fn init_single;
+	struct memmap_slow_path slow;
 } instances[] = {MEMMAP_VARIANTS(BASE_ROW, ) BASE_ROW(, v64_traced, 64, false, false, 0, true)};
 
-static const size_t nr_instances = sizeof(instances) / sizeof(instances[0]);
-
-memmap_builder memmap_base(const struct memmap_variant *variant)
+static const struct instance *find(const struct memmap_variant *variant)
 {
-	for (size_t i = 0; i < nr_instances; i++)
+	for (size_t i = 0; i < sizeof(instances) / sizeof(instances[0]); i++)
 		if (memmap_variant_serves(&instances[i].variant, variant))
-			return instances[i].build;
+			return &instances[i];
 	return NULL;
 }
 
-init_single_page_fn memmap_init_single(const struct memmap_variant *variant)
+memmap_builder memmap_base(const struct memmap_variant *variant)
 {
-	for (size_t i = 0; i < nr_instances; i++)
-		if (memmap_variant_serves(&instances[i].variant, variant))
-			return instances[i].init_single;
-	return NULL;
+	const struct instance *instance = find(variant);
+
+	return instance ? instance->build : NULL;
+}
+
+const struct memmap_slow_path *memmap_slow_path(const struct memmap_variant *variant)
+{
+	const struct instance *instance = find(variant);
+
+	return instance ? &instance->slow : NULL;
 }
 
 bool page_nid_fits(unsigned nid, const struct memmap_variant *variant)
@@ -68,6 +99,6 @@ bool page_nid_fits(unsigned nid, const struct memmap_variant *variant)
 
 bool page_section_fits(uint64_t pfn, const struct memmap_variant *variant)
 {
-	return !variant->sparse ||
-	       pfn >> pfn_section_shift(*variant) < 1ull << (64 - SPARSE_SECTIONS_PGSHIFT);
+	return !variant->sparse || pfn >> pfn_section_shift(variant->page_shift) <
+	                                   1ull << (64 - SPARSE_SECTIONS_PGSHIFT);
 }

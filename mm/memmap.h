@@ -9,16 +9,24 @@
 /* The ordinary path for a variant; NULL when it has no instance. Ignores `backend`. */
 memmap_builder memmap_base(const struct memmap_variant *variant);
 
-/* An instance's out-of-line __init_single_page(): one real call a page, as in a kernel. */
-typedef void (*init_single_page_fn)(struct page *page, uint64_t pfn, enum zone_type zone,
-                                    unsigned nid);
-init_single_page_fn memmap_init_single(const struct memmap_variant *variant);
+/*
+ * The slow path by the piece, for what seeds templates and images: one page, one tail with
+ * its link. NULL when the variant has no instance.
+ */
+struct memmap_slow_path {
+	void (*page)(struct page *page, uint64_t pfn, enum zone_type zone, unsigned nid,
+	             const struct dev_pagemap *pgmap);
+	void (*tail)(struct page *tail, const struct page *head, uint64_t pfn, enum zone_type zone,
+	             unsigned nid, const struct dev_pagemap *pgmap);
+};
+const struct memmap_slow_path *memmap_slow_path(const struct memmap_variant *variant);
 
-/* The same by name, for walks compiled per variant: init_single_page_v64(), ... */
-#define DECLARE_INIT_SINGLE_PAGE(unused, name, ...)                                                \
-	void init_single_page_##name(struct page *page, uint64_t pfn, enum zone_type zone,         \
-	                             unsigned nid);
-MEMMAP_VARIANTS(DECLARE_INIT_SINGLE_PAGE, )
+/* The base page of all memmaps of this run, as PAGE_SHIFT is a kernel's: set before any is built.
+ */
+void memmap_set_page_shift(unsigned page_shift);
+extern struct memmap_page {
+	uint8_t shift, section_shift;
+} memmap_page;
 
 /* Has the flags word room for this node's number, and for this page's section? */
 bool page_nid_fits(unsigned nid, const struct memmap_variant *variant);

@@ -10,6 +10,14 @@
 #include "mm/page.h"
 #include "mm/pageblock.h"
 
+/* An instance's out-of-line __init_single_page(): one real call a page, as in a kernel. */
+typedef void (*init_single_page_fn)(struct page *page, uint64_t pfn, enum zone_type zone,
+                                    unsigned nid);
+
+/* The same of __init_zone_device_page(). */
+typedef void (*init_zone_device_page_fn)(struct page *page, uint64_t pfn, enum zone_type zone,
+                                         unsigned nid, const struct dev_pagemap *pgmap);
+
 /* Linux: __init_single_page() */
 static ALWAYS_INLINE void init_single_page(struct page *page, uint64_t pfn, enum zone_type zone,
                                            unsigned nid, const struct memmap_variant v)
@@ -48,30 +56,23 @@ static ALWAYS_INLINE void init_zone_device_page(struct page *page, uint64_t pfn,
 	}
 }
 
-/* The same, and the tail's own words. */
-static ALWAYS_INLINE void init_zone_device_tail(struct page *tail, const struct page *head,
-                                                uint64_t pfn, enum zone_type zone, unsigned nid,
-                                                const struct dev_pagemap *pgmap,
-                                                init_single_page_fn init_single,
-                                                const struct memmap_variant v)
-{
-	init_zone_device_page(tail, pfn, zone, nid, pgmap, init_single, v);
-	prep_compound_tail(tail, head, pgmap->vmemmap_shift, v);
-	set_page_count(tail, 0, v);
-}
-
 /* Linux: memmap_init_compound() */
-static ALWAYS_INLINE void memmap_init_compound(const struct memmap_job *job, struct page *head,
-                                               uint64_t head_pfn, uint64_t nr_pages,
-                                               init_single_page_fn init_single,
+static ALWAYS_INLINE void memmap_init_compound(uintptr_t vmemmap, struct page *head,
+                                               uint64_t head_pfn, enum zone_type zone, unsigned nid,
+                                               const struct dev_pagemap *pgmap, uint64_t nr_pages,
+                                               init_zone_device_page_fn init_page,
                                                const struct memmap_variant v)
 {
-	const struct dev_pagemap *pgmap = job->pgmap;
+	const uint64_t end_pfn = head_pfn + nr_pages;
 
 	head->flags |= 1ull << PG_head;
-	for (uint64_t i = 1; i < nr_pages; i++)
-		init_zone_device_tail(page_at(head, i, v), head, head_pfn + i, job->zone, job->nid,
-		                      pgmap, init_single, v);
+	for (uint64_t pfn = head_pfn + 1; pfn < end_pfn; pfn++) {
+		struct page *page = pfn_to_page(vmemmap, pfn, v);
+
+		init_page(page, pfn, zone, nid, pgmap);
+		prep_compound_tail(head, pfn - head_pfn, pgmap->vmemmap_shift, v);
+		set_page_count(page, 0, v);
+	}
 	prep_compound_head(page_at(head, 1, v), pgmap->vmemmap_shift);
 }
 
@@ -103,31 +104,37 @@ static inline bool memmap_job_clip(const struct memmap_job *job, uint64_t *pfn, 
 	return *pfn < *end;
 }
 
+/* What a walk over [start, end) stores. */
+static ALWAYS_INLINE uint64_t nr_written(const struct memmap_job *job, uint64_t start, uint64_t end)
+{
+	return ((end - start) >> job->pgmap->vmemmap_shift) * compound_nr_pages(job);
+}
+
 /* Linux: memmap_init_zone_device(), the ordinary path. */
 static ALWAYS_INLINE uint64_t memmap_init_zone_device(const struct memmap_job *job,
-                                                      init_single_page_fn init_single,
+                                                      init_zone_device_page_fn init_page,
                                                       const struct memmap_variant v)
 {
 	const struct dev_pagemap *pgmap = job->pgmap;
 	const uint64_t pfns_per_compound = 1ull << pgmap->vmemmap_shift;
-	const uint64_t nr_written = compound_nr_pages(job);
-	uint64_t start, end, written = 0;
+	const uint64_t nr_pages = compound_nr_pages(job);
+	const uintptr_t vmemmap = vmemmap_of(job, v);
+	const enum zone_type zone = job->zone;
+	const unsigned nid = job->nid;
+	uint64_t start, end;
 
 	if (!memmap_job_clip(job, &start, &end))
 		return 0;
 	for (uint64_t pfn = start; pfn < end; pfn += pfns_per_compound) {
-		struct page *page = pfn_to_page(job, pfn, v);
+		struct page *page = pfn_to_page(vmemmap, pfn, v);
 
-		init_zone_device_page(page, pfn, job->zone, job->nid, pgmap, init_single, v);
-		if (pfns_per_compound == 1) {
-			written++;
+		init_page(page, pfn, zone, nid, pgmap);
+		if (pfns_per_compound == 1)
 			continue;
-		}
-		memmap_init_compound(job, page, pfn, nr_written, init_single, v);
-		written += nr_written;
+		memmap_init_compound(vmemmap, page, pfn, zone, nid, pgmap, nr_pages, init_page, v);
 	}
 	set_pageblocks_movable(job->pageblocks, start, end);
-	return written;
+	return nr_written(job, start, end);
 }
 
 #endif

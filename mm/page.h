@@ -16,9 +16,9 @@
 #define TAIL_MAPPING 0xdead000000000400ull
 
 /* Linux: SECTION_SIZE_BITS, 128 MiB; 512 MiB with arm64's 64 KiB pages. */
-static ALWAYS_INLINE unsigned pfn_section_shift(const struct memmap_variant v)
+static inline unsigned pfn_section_shift(unsigned page_shift)
 {
-	return (v.page_shift == 16 ? 29 : 27) - v.page_shift;
+	return (page_shift == 16 ? 29 : 27) - page_shift;
 }
 
 /* The classic sparse layout: section | node | zone, no last_cpupid. */
@@ -36,10 +36,17 @@ static ALWAYS_INLINE struct page *page_at(void *memmap, uint64_t index,
 	return (struct page *)((char *)memmap + index * v.size);
 }
 
-static ALWAYS_INLINE struct page *pfn_to_page(const struct memmap_job *job, uint64_t pfn,
+/* Linux's vmemmap: where the descriptor of PFN 0 would stand, were there one. */
+static ALWAYS_INLINE uintptr_t vmemmap_of(const struct memmap_job *job,
+                                          const struct memmap_variant v)
+{
+	return (uintptr_t)job->memmap - job->first_pfn * v.size;
+}
+
+static ALWAYS_INLINE struct page *pfn_to_page(uintptr_t vmemmap, uint64_t pfn,
                                               const struct memmap_variant v)
 {
-	return page_at(job->memmap, pfn - job->first_pfn, v);
+	return (struct page *)(vmemmap + pfn * v.size);
 }
 
 /* Linux: mm_zero_struct_page() */
@@ -65,7 +72,7 @@ static ALWAYS_INLINE void set_page_links(struct page *page, enum zone_type zone,
 	page->flags |= (uint64_t)nid << nodes;
 	if (v.sparse) {
 		page->flags &= (1ull << SPARSE_SECTIONS_PGSHIFT) - 1;
-		page->flags |= (pfn >> pfn_section_shift(v)) << SPARSE_SECTIONS_PGSHIFT;
+		page->flags |= (pfn >> memmap_page.section_shift) << SPARSE_SECTIONS_PGSHIFT;
 	}
 }
 
@@ -105,7 +112,7 @@ static ALWAYS_INLINE void set_page_address(struct page *page, uint64_t pfn,
                                            const struct memmap_variant v)
 {
 	if (v.size >= 72)
-		((uint64_t *)page)[PAGE_VIRTUAL_WORD] = PAGE_OFFSET + (pfn << v.page_shift);
+		((uint64_t *)page)[PAGE_VIRTUAL_WORD] = PAGE_OFFSET + (pfn << memmap_page.shift);
 }
 
 static ALWAYS_INLINE void set_compound_head(struct page *tail, const struct page *head,
@@ -118,13 +125,20 @@ static ALWAYS_INLINE void set_compound_head(struct page *tail, const struct page
 	WRITE_ONCE(tail->compound_head, link);
 }
 
-/* Linux: prep_compound_tail() */
-static ALWAYS_INLINE void prep_compound_tail(struct page *tail, const struct page *head,
+/* What prep_compound_tail() of Linux does to a page. */
+static ALWAYS_INLINE void make_compound_tail(struct page *tail, const struct page *head,
                                              unsigned order, const struct memmap_variant v)
 {
 	tail->mapping = TAIL_MAPPING;
 	set_compound_head(tail, head, order, v);
 	tail->private_data = 0;
+}
+
+/* Linux: prep_compound_tail() */
+static ALWAYS_INLINE void prep_compound_tail(struct page *head, uint64_t tail_idx, unsigned order,
+                                             const struct memmap_variant v)
+{
+	make_compound_tail(page_at(head, tail_idx, v), head, order, v);
 }
 
 /*

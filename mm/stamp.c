@@ -16,16 +16,14 @@ struct compound_images {
 static void prepare_images(const struct memmap_job *job, struct compound_images *out)
 {
 	const struct dev_pagemap *pgmap = job->pgmap;
-	const init_single_page_fn init_single = memmap_init_single(job->variant);
-	const struct memmap_variant v = *job->variant;
+	const struct memmap_slow_path *slow = memmap_slow_path(job->variant);
 	const uint64_t pfn = job->start_pfn;
 
-	init_zone_device_page(&out->head.page, pfn, job->zone, job->nid, pgmap, init_single, v);
+	slow->page(&out->head.page, pfn, job->zone, job->nid, pgmap);
 	if (!pgmap->vmemmap_shift)
 		return;
 	out->head.page.flags |= 1ull << PG_head;
-	init_zone_device_tail(&out->tail.page, &out->head.page, pfn, job->zone, job->nid, pgmap,
-	                      init_single, v);
+	slow->tail(&out->tail.page, &out->head.page, pfn, job->zone, job->nid, pgmap);
 	out->tail1 = out->tail;
 	prep_compound_head(&out->tail1.page, pgmap->vmemmap_shift);
 }
@@ -54,10 +52,11 @@ struct stamper {
 static void stamp_pages(const struct stamper *s, union image *image, uint64_t pfn, uint64_t n)
 {
 	const struct memmap_variant v = *s->job->variant;
-	const uint64_t section = 1ull << pfn_section_shift(v);
+	const uintptr_t vmemmap = vmemmap_of(s->job, v);
+	const uint64_t section = 1ull << memmap_page.section_shift;
 
 	while (n) {
-		struct page *page = pfn_to_page(s->job, pfn, v);
+		struct page *page = pfn_to_page(vmemmap, pfn, v);
 		uint64_t run = n;
 
 		if (v.sparse && section - (pfn & (section - 1)) < run)
@@ -75,12 +74,12 @@ static void stamp_pages(const struct stamper *s, union image *image, uint64_t pf
 uint64_t memmap_stamp(const struct memmap_job *job, const struct copy_backend *backend)
 {
 	const unsigned order = job->pgmap->vmemmap_shift;
-	const uint64_t nr_written = compound_nr_pages(job);
+	const uint64_t nr_pages = compound_nr_pages(job);
 	const struct memmap_variant v = *job->variant;
 	uint64_t delta[MAX_DESCRIPTOR_WORDS];
 	const struct stamper stamper = {job, backend, deltas(&v, delta)};
 	struct compound_images image;
-	uint64_t start, end, written = 0;
+	uint64_t start, end;
 
 	if (!memmap_job_clip(job, &start, &end))
 		return 0;
@@ -88,20 +87,18 @@ uint64_t memmap_stamp(const struct memmap_job *job, const struct copy_backend *b
 
 	if (!order) {
 		stamp_pages(&stamper, &image.head, start, end - start);
-		written = end - start;
 	} else {
 		for (uint64_t pfn = start; pfn < end; pfn += 1ull << order) {
-			const struct page *head = pfn_to_page(job, pfn, v);
+			const struct page *head = pfn_to_page(vmemmap_of(job, v), pfn, v);
 
 			set_compound_head(&image.tail1.page, head, order, v);
 			set_compound_head(&image.tail.page, head, order, v);
 			stamp_pages(&stamper, &image.head, pfn, 1);
 			stamp_pages(&stamper, &image.tail1, pfn + 1, 1);
-			stamp_pages(&stamper, &image.tail, pfn + 2, nr_written - 2);
-			written += nr_written;
+			stamp_pages(&stamper, &image.tail, pfn + 2, nr_pages - 2);
 		}
 	}
 	backend->drain();
 	set_pageblocks_movable(job->pageblocks, start, end);
-	return written;
+	return nr_written(job, start, end);
 }

@@ -31,7 +31,7 @@ static ALWAYS_INLINE void refresh_template(struct page *template, uint64_t pfn,
 {
 	if (v.sparse) {
 		template->flags &= (1ull << SPARSE_SECTIONS_PGSHIFT) - 1;
-		template->flags |= (pfn >> pfn_section_shift(v)) << SPARSE_SECTIONS_PGSHIFT;
+		template->flags |= (pfn >> memmap_page.section_shift) << SPARSE_SECTIONS_PGSHIFT;
 	}
 	set_page_address(template, pfn, v);
 }
@@ -58,7 +58,7 @@ static ALWAYS_INLINE struct page *template_in_memory(void *template)
 static ALWAYS_INLINE void memmap_init_compound_from_template(const struct memmap_job *job,
                                                              struct page *head, uint64_t head_pfn,
                                                              uint64_t nr_pages,
-                                                             init_single_page_fn init_single,
+                                                             const struct memmap_slow_path *slow,
                                                              copy_fn copy, drain_fn drain,
                                                              const struct memmap_variant v)
 {
@@ -67,8 +67,7 @@ static ALWAYS_INLINE void memmap_init_compound_from_template(const struct memmap
 	struct page *tail1 = page_at(head, 1, v);
 
 	head->flags |= 1ull << PG_head;
-	init_zone_device_tail(tail1, head, head_pfn + 1, job->zone, job->nid, job->pgmap,
-	                      init_single, v);
+	slow->tail(tail1, head, head_pfn + 1, job->zone, job->nid, job->pgmap);
 	__builtin_memcpy(template, tail1, v.size);
 	for (uint64_t i = 2; i < nr_pages; i++)
 		memmap_init_page_from_template(page_at(head, i, v), head_pfn + i, template, copy,
@@ -79,42 +78,39 @@ static ALWAYS_INLINE void memmap_init_compound_from_template(const struct memmap
 
 /* memmap_init_zone_device() by template: three drains, each where the contract needs it. */
 static ALWAYS_INLINE uint64_t memmap_template_zone_device(const struct memmap_job *job,
-                                                          init_single_page_fn init_single,
                                                           copy_fn copy, drain_fn drain,
                                                           const struct memmap_variant v)
 {
 	const struct dev_pagemap *pgmap = job->pgmap;
 	const uint64_t pfns_per_compound = 1ull << pgmap->vmemmap_shift;
-	const uint64_t nr_written = compound_nr_pages(job);
+	const uint64_t nr_pages = compound_nr_pages(job);
+	const uintptr_t vmemmap = vmemmap_of(job, v);
 	uint64_t head_template[MAX_DESCRIPTOR_WORDS] __attribute__((aligned(64)));
 	struct page *template = template_in_memory(head_template);
-	uint64_t start, end, written = 0;
+	const struct memmap_slow_path *slow = memmap_slow_path(job->variant);
+	uint64_t start, end;
 	struct page *page;
 
 	if (!memmap_job_clip(job, &start, &end))
 		return 0;
 
 	/* The first real descriptor, before it is made a head, is the template. */
-	page = pfn_to_page(job, start, v);
-	init_zone_device_page(page, start, job->zone, job->nid, pgmap, init_single, v);
+	page = pfn_to_page(vmemmap, start, v);
+	slow->page(page, start, job->zone, job->nid, pgmap);
 	__builtin_memcpy(template, page, v.size);
 
 	for (uint64_t pfn = start; pfn < end; pfn += pfns_per_compound) {
-		page = pfn_to_page(job, pfn, v);
+		page = pfn_to_page(vmemmap, pfn, v);
 		if (pfn != start)
 			memmap_init_page_from_template(page, pfn, template, copy, v);
-		if (pfns_per_compound == 1) {
-			written++;
+		if (pfns_per_compound == 1)
 			continue;
-		}
 		drain();
-		memmap_init_compound_from_template(job, page, pfn, nr_written, init_single, copy,
-		                                   drain, v);
-		written += nr_written;
+		memmap_init_compound_from_template(job, page, pfn, nr_pages, slow, copy, drain, v);
 	}
 	drain();
 	set_pageblocks_movable(job->pageblocks, start, end);
-	return written;
+	return nr_written(job, start, end);
 }
 
 /* One compiled walk of a copy, and its row in the backend's list. */
@@ -123,8 +119,7 @@ static ALWAYS_INLINE uint64_t memmap_template_zone_device(const struct memmap_jo
 	                                       const struct copy_backend *backend)                 \
 	{                                                                                          \
 		(void)backend;                                                                     \
-		return memmap_template_zone_device(job, init_single_page_##name, walk_copy_##id,   \
-		                                   drain_##id,                                     \
+		return memmap_template_zone_device(job, walk_copy_##id, drain_##id,                \
 		                                   (struct memmap_variant){__VA_ARGS__});          \
 	}
 #define TEMPLATE_ROW(id, name, ...) {{__VA_ARGS__}, template_##id##_##name},
@@ -157,7 +152,6 @@ static ALWAYS_INLINE uint64_t memmap_template_zone_device(const struct memmap_jo
  * there as well.
  */
 #define DEFINE_COPY_BACKEND_OF_EVERY_SIZE(id, ...)                                                 \
-	DEFINE_COPY_BACKEND_ROW(id, MEMMAP_VARIANTS_TEMPLATE, .stamp_sized = stamp_sized_##id,     \
-	                        __VA_ARGS__)
+	DEFINE_COPY_BACKEND_ROW(id, MEMMAP_VARIANTS, .stamp_sized = stamp_sized_##id, __VA_ARGS__)
 
 #endif
