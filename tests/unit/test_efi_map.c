@@ -231,6 +231,43 @@ static void the_order_of_restriction(void **state)
 		}
 }
 
+/* Each inside the one before: as many pieces as there can be. */
+static void nested(void **state)
+{
+	static const uint32_t types[] = {
+		EFI_MAP_CONVENTIONAL, EFI_MAP_BOOT_CODE, EFI_MAP_ACPI_RECLAIM, EFI_MAP_PERSISTENT,
+		EFI_MAP_PAL_CODE,     EFI_MAP_MMIO_PORT, EFI_MAP_UNUSABLE};
+	struct efi_text efi = {.stride = 48};
+
+	(void)state;
+	for (uint64_t i = 0; i < 7; i++)
+		efi_add(&efi, types[i], 0x1000 * i, 13 - 2 * i, 0xf);
+	parse(&efi);
+	assert_int_equal(map.nr, 13);
+	for (uint64_t i = 0; i < 13; i++)
+		region_is(i, 0x1000 * i, 0x1000 * (i + 1), types[i < 7 ? i : 12 - i], 0xf);
+}
+
+static void what_becomes_ram(void **state)
+{
+	(void)state;
+	for (uint32_t type = 0; type < 20; type++) {
+		struct efi_text efi = {.stride = 48};
+		bool ram = (type >= EFI_MAP_LOADER_CODE && type <= EFI_MAP_BOOT_DATA) ||
+		           type == EFI_MAP_CONVENTIONAL;
+
+		efi_add(&efi, type, 0x1000, 1, 0xf);
+		efi_add(&efi, type, 0x3000, 1, 0x4000f);
+		parse(&efi);
+		assert_int_equal(efi_map_ram_bytes(&map), ram ? 4096 : 0);
+		assert_false(efi_region_is_special(&map.region[0]));
+		assert_int_equal(efi_region_is_special(&map.region[1]), ram);
+		assert_int_equal(efi_region_is_conventional(&map.region[0]),
+		                 type == EFI_MAP_CONVENTIONAL);
+		assert_false(efi_region_is_conventional(&map.region[1]));
+	}
+}
+
 /* Equals in restriction: one and the same result, however they are listed. */
 static void the_order_of_the_list_does_not_matter(void **state)
 {
@@ -366,6 +403,8 @@ int main(void)
 		cmocka_unit_test(entries_that_cannot_be),
 		cmocka_unit_test(the_most_restrictive_wins),
 		cmocka_unit_test(the_order_of_restriction),
+		cmocka_unit_test(nested),
+		cmocka_unit_test(what_becomes_ram),
 		cmocka_unit_test(the_order_of_the_list_does_not_matter),
 		cmocka_unit_test(unknown_types_are_reserved),
 		cmocka_unit_test(the_same_entry_many_times),
