@@ -30,8 +30,8 @@ struct consented;
  * NULL and `why` says in one line what is missing or what the range holds.
  */
 enum consent_verdict consent_judge(const struct pmem_range *range, const struct options *options,
-				   enum experiment_id experiment, struct consented **out, char *why,
-				   size_t why_size);
+                                   enum experiment_id experiment, struct consented **out, char *why,
+                                   size_t why_size);
 void consent_free(struct consented *consented);
 
 const struct pmem_range *consented_range(const struct consented *consented);

@@ -12,11 +12,11 @@
 
 struct counter {
 	const char *name;     /* "tsc", "cntvct" */
-	uint64_t hz;	      /* 0 = unknown or not to be trusted: report ticks only */
+	uint64_t hz;          /* 0 = unknown or not to be trusted: report ticks only */
 	char source[48];      /* "cpuid 0x15", "acpi pm timer", "cntfrq", ... */
 	char cross_check[48]; /* the second source, or "none" */
 	uint64_t disagreement_ppm;
-	double resolution_ns;	 /* of one tick, 0 when hz is 0 */
+	double resolution_ns;    /* of one tick, 0 when hz is 0 */
 	uint64_t overhead_ticks; /* of an empty begin/end pair, the minimum of many */
 };
 
