@@ -22,8 +22,9 @@ static uint32_t divide(unsigned __int128 n, uint64_t by, uint64_t *rest)
 
 double counter_ns(uint64_t ticks, uint64_t hz)
 {
+	const uint64_t seconds = ticks / hz;
 	uint64_t rest;
 	uint32_t ns = divide((unsigned __int128)(ticks % hz) * NS, hz, &rest);
 
-	return (double)(ticks / hz) * NS + ns + (double)rest / (double)hz;
+	return (double)seconds * NS + ns + (double)rest / (double)hz;
 }

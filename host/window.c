@@ -187,8 +187,13 @@ bool window_alias(uintptr_t va, uintptr_t target, uint64_t size)
 
 void window_unmap(uintptr_t va, uint64_t size)
 {
-	mmap((void *)va, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
-	     -1, 0);
+	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+
+	/* Reserved again, not given back: nobody else's mapping may come to stand there. */
+	if (mmap((void *)va, size, PROT_NONE, flags, -1, 0) == MAP_FAILED) {
+		perror("pagestamp: munmap");
+		abort();
+	}
 	mappings = 0;
 }
 

@@ -15,7 +15,7 @@ memmap_builder copy_backend_template(const struct copy_backend *backend,
                                      const struct memmap_variant *variant)
 {
 	for (size_t i = 0; i < backend->nr_templates; i++)
-		if (memmap_variant_serves(&backend->templates[i].variant, variant))
+		if (memmap_template_serves(&backend->templates[i].variant, variant))
 			return backend->templates[i].build;
 	return NULL;
 }

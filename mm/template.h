@@ -152,6 +152,7 @@ static ALWAYS_INLINE uint64_t memmap_template_zone_device(const struct memmap_jo
  * there as well.
  */
 #define DEFINE_COPY_BACKEND_OF_EVERY_SIZE(id, ...)                                                 \
-	DEFINE_COPY_BACKEND_ROW(id, MEMMAP_VARIANTS, .stamp_sized = stamp_sized_##id, __VA_ARGS__)
+	DEFINE_COPY_BACKEND_ROW(id, MEMMAP_VARIANTS_TEMPLATE, .stamp_sized = stamp_sized_##id,     \
+	                        __VA_ARGS__)
 
 #endif

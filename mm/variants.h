@@ -27,18 +27,30 @@
 	X(A, s72, 72, true, false, 0, false)                                                       \
 	X(A, s80, 80, true, false, 0, false)                                                       \
 	X(A, s88, 88, true, false, 0, false)                                                       \
-	X(A, s96, 96, true, false, 0, false)                                                       \
+	X(A, s96, 96, true, false, 0, false)
+
+/* The tail encoding only shows in the slow path: template walks do without. */
+#define MEMMAP_VARIANTS_MASK(X, A)                                                                 \
 	X(A, v64_mask, 64, false, true, 0, false)                                                  \
 	X(A, s64_mask, 64, true, true, 0, false)
 
-#define MEMMAP_VARIANTS(X, A) MEMMAP_VARIANTS_COMMON(X, A) MEMMAP_VARIANTS_OTHER(X, A)
+#define MEMMAP_VARIANTS_TEMPLATE(X, A) MEMMAP_VARIANTS_COMMON(X, A) MEMMAP_VARIANTS_OTHER(X, A)
 
-/* Does an instance made for `made` build what `wanted` asks for? */
+#define MEMMAP_VARIANTS(X, A) MEMMAP_VARIANTS_TEMPLATE(X, A) MEMMAP_VARIANTS_MASK(X, A)
+
+/* Does a template walk made for `made` serve `wanted`? */
+static inline bool memmap_template_serves(const struct memmap_variant *made,
+                                          const struct memmap_variant *wanted)
+{
+	return made->size == wanted->size && made->sparse == wanted->sparse;
+}
+
+/* The same of the ordinary path. */
 static inline bool memmap_variant_serves(const struct memmap_variant *made,
                                          const struct memmap_variant *wanted)
 {
-	return made->size == wanted->size && made->sparse == wanted->sparse &&
-	       made->mask == wanted->mask && made->trace_page_ref == wanted->trace_page_ref;
+	return memmap_template_serves(made, wanted) && made->mask == wanted->mask &&
+	       made->trace_page_ref == wanted->trace_page_ref;
 }
 
 #endif

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/arm64/copy/vector_clobbers.h"
 #include <pagestamp/copy.h>
 
-/* One register, non-temporal pairs: the memory's own limit, no work beside it. */
+/* The memory's own limit, no work beside it: one register, in non-temporal pairs. */
 void fill_streaming(void *dst, uint64_t word, size_t bytes)
 {
 	char *end = (char *)dst + bytes;
 
 	if (bytes)
-		__asm__ volatile("1:\n\t"
-		                 "stnp %2, %2, [%0]\n\tstnp %2, %2, [%0, #16]\n\t"
-		                 "stnp %2, %2, [%0, #32]\n\tstnp %2, %2, [%0, #48]\n\t"
-		                 "add %0, %0, #64\n\t"
-		                 "cmp %0, %1\n\t"
+		__asm__ volatile("dup v0.2d, %[word]\n"
+		                 "1:\n\t"
+		                 "stnp q0, q0, [%[dst]]\n\tstnp q0, q0, [%[dst], #32]\n\t"
+		                 "add %[dst], %[dst], #64\n\t"
+		                 "cmp %[dst], %[end]\n\t"
 		                 "b.ne 1b"
-		                 : "+r"(dst)
-		                 : "r"(end), "r"(word)
-		                 : "memory", "cc");
+		                 : [dst] "+r"(dst)
+		                 : [end] "r"(end), [word] "r"(word)
+		                 : VECTOR_CLOBBERS);
 }
 
 void fill_streaming_drain(void)

@@ -18,8 +18,8 @@ static ALWAYS_INLINE void stnp16(void *dst, const void *src)
 	const uint64_t *word = src;
 
 	__asm__ volatile("stnp %1, %2, %0"
-			 : "=Ump"(*(__uint128_t *)dst)
-			 : "r"(word[0]), "r"(word[1]));
+	                 : "=Ump"(*(__uint128_t *)dst)
+	                 : "r"(word[0]), "r"(word[1]));
 }
 
 static ALWAYS_INLINE void arch_memcpy_nt(void *dst, const void *src, size_t n)
@@ -36,8 +36,8 @@ static ALWAYS_INLINE void arch_memcpy_nt(void *dst, const void *src, size_t n)
 
 		__builtin_memcpy(pair, from, 8);
 		__asm__ volatile("stnp %w1, %w2, %0"
-				 : "=Ump"(*(uint64_t *)to)
-				 : "r"(pair[0]), "r"(pair[1]));
+		                 : "=Ump"(*(uint64_t *)to)
+		                 : "r"(pair[0]), "r"(pair[1]));
 		n -= 8;
 		to += 8;
 		from += 8;

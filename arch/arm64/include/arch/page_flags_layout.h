@@ -6,9 +6,9 @@
 #ifndef ARCH_PAGE_FLAGS_LAYOUT_H
 #define ARCH_PAGE_FLAGS_LAYOUT_H
 
-#define NODES_PGSHIFT	    60
-#define NODES_WIDTH	    4
-#define ZONES_PGSHIFT	    57
+#define NODES_PGSHIFT       60
+#define NODES_WIDTH         4
+#define ZONES_PGSHIFT       57
 #define LAST_CPUPID_PGSHIFT 40
 #define LAST_CPUPID_WIDTH   17
 

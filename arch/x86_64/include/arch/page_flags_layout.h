@@ -6,9 +6,9 @@
 #ifndef ARCH_PAGE_FLAGS_LAYOUT_H
 #define ARCH_PAGE_FLAGS_LAYOUT_H
 
-#define NODES_PGSHIFT	    54
-#define NODES_WIDTH	    10
-#define ZONES_PGSHIFT	    51
+#define NODES_PGSHIFT       54
+#define NODES_WIDTH         10
+#define ZONES_PGSHIFT       51
 #define LAST_CPUPID_PGSHIFT 30
 #define LAST_CPUPID_WIDTH   21
 
