@@ -140,6 +140,30 @@ static bool stamps_many(void *arg)
 	return true;
 }
 
+/* The limit beside every figure must have stored all of what it was timed for, no more. */
+static bool fills(void *arg)
+{
+	_Alignas(64) unsigned char buffer[64 * 12];
+	const uint64_t word = 0x0123456789abcdef;
+
+	(void)arg;
+	for (size_t at = 64; at < 128; at += 8) {
+		for (size_t bytes = 0; bytes <= 576; bytes += 64) {
+			memset(buffer, GUARD_BYTE, sizeof(buffer));
+			fill_streaming(buffer + at, word, bytes);
+			fill_streaming_drain();
+			for (size_t i = 0; i < bytes; i += 8)
+				if (memcmp(buffer + at + i, &word, 8) != 0)
+					return false;
+			if (!bytes_are(buffer, at, GUARD_BYTE) ||
+			    !bytes_are(buffer + at + bytes, sizeof(buffer) - at - bytes,
+			               GUARD_BYTE))
+				return false;
+		}
+	}
+	return true;
+}
+
 static void test_copies(void)
 {
 	static const uint64_t delta[8] = {0, 64, 64, 0, 1, ~0ull, 1ull << 45, 4096};
@@ -156,6 +180,7 @@ static void test_copies(void)
 		check(in_window(stamps, &advancing) && in_window(stamps_many, &advancing),
 		      "stamp with deltas, 0 to 18 and 300 descriptors:", backend->name);
 	}
+	report(in_window(fills, NULL), "the streaming fill stores all of its lines, no more");
 }
 
 static void test_memcpy_nt(void)
