@@ -46,6 +46,18 @@ static void marks(void **state)
 		{4096, "\xfc\x4e\x2b\xa9", 4, "md RAID member"},
 		{510, "\x55\xaa", 2, "MBR partition table"},
 		{1024, "\x10\x20\xf5\xf2", 4, "f2fs file system"},
+		{4096, "EFI PART", 8, "GPT partition table"},
+		{0, "BTT_ARENA_INFO\0", 16, "sector-mode (BTT) namespace"},
+		{0, "LABELONE", 8, "LVM physical volume"},
+		{1024, "LABELONE", 8, "LVM physical volume"},
+		{1536, "LABELONE", 8, "LVM physical volume"},
+		{0, "\xfc\x4e\x2b\xa9", 4, "md RAID member"},
+		{1080, "\x53\xef", 2, "ext4 (or ext2, ext3) file system"},
+		{4086, "SWAP-SPACE", 10, "swap space"},
+		{3, "NTFS    ", 8, "NTFS file system"},
+		{82, "FAT32   ", 8, "FAT file system"},
+		{54, "FAT16   ", 8, "FAT file system"},
+		{32769, "CD001", 5, "ISO 9660 image"},
 		{100, "?", 1, "unknown contents"},
 	};
 
@@ -53,8 +65,8 @@ static void marks(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct pmem_range range = image_range(&image, NULL, 4 * GIB, 8 * GIB);
 
-		memcpy(bytes_add(&image.head, 70000) + cases[i].offset, cases[i].mark,
-		       cases[i].length);
+		memset(bytes_add(&image.head, 70000), 0xee, 70000);
+		memcpy(image.head.data + cases[i].offset, cases[i].mark, cases[i].length);
 		judged(&range, CONTENT_FOREIGN, cases[i].name);
 	}
 }

@@ -247,6 +247,31 @@ static void ranges_that_cannot_be(void **state)
 	note_is(7, "persistent memory 0x1000000000+2G", "overlaps another range of the NFIT");
 }
 
+static void ram_in_the_first_region(void **state)
+{
+	(void)state;
+	nfit_add_range(&nfit_table, 56, 1, nfit_persistent_guid, GIB, GIB);
+	efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 0, 2 * GIB / 4096, 0xf);
+	build(0, 1);
+	note_is(0, "persistent memory 0x40000000+1G",
+	        "the memory map has conventional memory there");
+}
+
+static void every_virtual_kind(void **state)
+{
+	uint8_t cd[16] = {0x88, 0x81, 0x01, 0x08, 0xcd, 0x42, 0x48, 0xbb,
+	                  0x10, 0x0f, 0x53, 0x87, 0xd5, 0x3d, 0xed, 0x3d};
+
+	(void)state;
+	nfit_add_range(&nfit_table, 56, 1, cd, GIB, MIB);
+	nfit_add_range(&nfit_table, 56, 2, nfit_virtual_disk_guid, 2 * GIB, MIB);
+	efi_add(&efi_text, EFI_MAP_RESERVED, GIB, MIB / 4096, 0xf);
+	efi_add(&efi_text, EFI_MAP_BOOT_DATA, 2 * GIB, MIB / 4096, 0xf);
+	build(2, 0);
+	range_is(0, "virtual0", "nfit", GIB, MIB);
+	range_is(1, "virtual1", "nfit", 2 * GIB, MIB);
+}
+
 static void memmap_takes_free_ram(void **state)
 {
 	(void)state;
@@ -342,6 +367,8 @@ int main(void)
 		cmocka_unit_test_setup(seen_and_not_used, fresh),
 		cmocka_unit_test_setup(not_armed_is_read_only, fresh),
 		cmocka_unit_test_setup(ranges_that_cannot_be, fresh),
+		cmocka_unit_test_setup(ram_in_the_first_region, fresh),
+		cmocka_unit_test_setup(every_virtual_kind, fresh),
 		cmocka_unit_test_setup(memmap_takes_free_ram, fresh),
 		cmocka_unit_test_setup(memmap_of_what_is_not_free, fresh),
 		cmocka_unit_test_setup(memmap_refusals, fresh),

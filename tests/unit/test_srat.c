@@ -171,6 +171,11 @@ static void eight_bit_domains_of_revision_one(void **state)
 	parse(&table);
 	assert_int_equal(srat.nodes, 1);
 	domain_is(0, 1);
+
+	table = srat_begin(2);
+	add_memory(&table, 0x01020304, 0, 1 << 30, 1);
+	parse(&table);
+	domain_is(0, 0x01020304);
 }
 
 static void a_wrapping_range_has_no_addresses_below_it(void **state)

@@ -183,6 +183,39 @@ static void padding(void **state)
 	assert_int_equal(ns.size, 8 * GIB - 140 * MIB);
 }
 
+/* A range that only its padding brings to 2 MiB at both ends. */
+static void padding_aligns(void **state)
+{
+	const uint64_t half = MIB / 2;
+
+	(void)state;
+	take("fsdax-mem-2M");
+	put64(block + 64, 1 << 30); /* more pages than there can be: the range decides */
+	put32(block + 76, (uint32_t)half);
+	put32(block + 80, (uint32_t)half);
+	assert_int_equal(read_at(4 * GIB + 3 * half, 8 * GIB), SUPERBLOCK_REFUSED);
+	assert_string_equal(why, "the range is not aligned to 2 MiB");
+	assert_int_equal(read_at(4 * GIB + 3 * half, 8 * GIB - 2 * half), SUPERBLOCK_GOOD);
+	assert_int_equal(ns.dataoff, 2 * MIB + half);
+	assert_int_equal(ns.size, 8 * GIB - 4 * half - 2 * MIB);
+	put32(block + 76, 0);
+	assert_int_equal(read_at(4 * GIB + 3 * half, 8 * GIB - 2 * half), SUPERBLOCK_REFUSED);
+}
+
+/* The least that is legal. */
+static void small_numbers(void **state)
+{
+	(void)state;
+	take("devdax-mem-1G");
+	put32(block + 84, 4096);
+	put64(block + 56, 8192);
+	good();
+	assert_int_equal(ns.size, 7516192768);
+	put64(block + 64, 1);
+	good();
+	assert_int_equal(ns.size, 4096);
+}
+
 static void a_namespace_smaller_than_its_region(void **state)
 {
 	(void)state;
@@ -215,6 +248,11 @@ static void what_linux_would_not_bind(void **state)
 	refused("its page size cannot be");
 	put32(block + 88, 3000);
 	refused("its page size cannot be");
+	put32(block + 88, 2048);
+	refused("its page size cannot be");
+	put32(block + 88, 12288);
+	put32(block + 72, 1);
+	refused("its page size cannot be");
 	take("fsdax-dev-2M");
 	put32(block + 84, 3 * MIB);
 	refused("its alignment cannot be");
@@ -238,6 +276,12 @@ static void what_linux_would_not_bind(void **state)
 	put64(block + 56, 8 * GIB - 4096);
 	put32(block + 80, 4096);
 	refused("its data lie beyond the range");
+	take("fsdax-dev-2M"); /* start_pad counts */
+	put64(block + 56, 8 * GIB - 4 * MIB);
+	put32(block + 76, 4 * MIB);
+	refused("its data lie beyond the range");
+	put32(block + 76, 2 * MIB);
+	good();
 	take("fsdax-dev-2M");
 	put64(block + 56, 131 * MIB);
 	refused("its data are not aligned at this address");
@@ -268,6 +312,8 @@ int main(void)
 		cmocka_unit_test(every_bit_counts),
 		cmocka_unit_test(fields_that_a_version_lacks),
 		cmocka_unit_test(padding),
+		cmocka_unit_test(padding_aligns),
+		cmocka_unit_test(small_numbers),
 		cmocka_unit_test(a_namespace_smaller_than_its_region),
 		cmocka_unit_test(what_linux_would_not_bind),
 	};
