@@ -261,6 +261,8 @@ static void a_kept_namespace_that_makes_no_sense(void **state)
 	nothing_fits(&range, EXP_FSDAX, true, true);
 	range.ns.dataoff = 2 * MIB;
 	nothing_fits(&range, EXP_FSDAX, true, true);
+	range.ns.dataoff = 8192;
+	nothing_fits(&range, EXP_FSDAX, true, true);
 	range.ns.dataoff = 130 * MIB;
 	range.ns.size = UINT64_MAX;
 	fits(&range, EXP_FSDAX, true, true, 2063872);
