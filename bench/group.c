@@ -31,8 +31,10 @@ struct work {
 	struct vmemmap vmemmap;
 	struct backing backing;
 	struct progress progress;
-	size_t first_run; /* index of the group's first row in results->run */
-	double *fill;     /* ticks, one per rebind */
+	size_t first_run;  /* index of the group's first row in results->run */
+	double *fill;      /* ticks, one per rebind */
+	unsigned capacity; /* rebinds that the arrays hold */
+	double *touch;     /* ticks, one per cell and rebind */
 	char name[64];
 };
 
@@ -78,7 +80,7 @@ static memmap_builder builder_of(const struct work *work, const struct cell *cel
 	case METHOD_STAMP:
 		return memmap_stamp;
 	default:
-		variant.trace_page_ref = work->lab->results->options->trace_page_ref_set;
+		variant.trace_page_ref = work->lab->results->options->variant.trace_page_ref;
 		return memmap_base(&variant);
 	}
 }
@@ -145,6 +147,14 @@ static bool take_memory(struct work *work)
 	return false;
 }
 
+/* Whole compounds, at least one, of about touch=batch:SIZE. */
+static uint64_t batch_pages(const struct options *options, const struct geometry *g)
+{
+	const uint64_t pages = options->touch_bytes / options->variant.size >> g->order << g->order;
+
+	return pages ? pages : 1ull << g->order;
+}
+
 static bool open_memmap(struct work *work)
 {
 	const struct group *group = work->group;
@@ -199,6 +209,9 @@ static bool open_memmap(struct work *work)
 	};
 	arena->stored = compound_nr_pages(&arena->job);
 	arena->overhead_ticks = work->lab->results->counter.overhead_ticks;
+	arena->cold = work->lab->results->options->cold;
+	arena->touch = work->lab->results->options->touch;
+	arena->batch_pages = batch_pages(work->lab->results->options, g);
 	arena->tick = progress_tick;
 	arena->context = &work->progress;
 	return true;
@@ -273,6 +286,7 @@ static bool repetition(struct work *work, unsigned rep)
 		if (!build_all(work, i, &timing))
 			return false;
 		run->samples[rep] = timing.ticks;
+		work->touch[i * work->capacity + rep] = (double)timing.touch_ticks;
 		run->nr_samples = rep + 1;
 		run->written = timing.written;
 		progress_step(&work->progress);
@@ -282,8 +296,10 @@ static bool repetition(struct work *work, unsigned rep)
 
 static bool samples_alloc(struct work *work, unsigned n)
 {
+	work->capacity = n;
 	work->fill = calloc(n, sizeof(*work->fill));
-	if (!work->fill)
+	work->touch = calloc(n * work->group->nr_cells, sizeof(*work->touch));
+	if (!work->fill || !work->touch)
 		return false;
 	for (size_t i = 0; i < work->group->nr_cells; i++) {
 		run_of(work, i)->samples = calloc(n, sizeof(uint64_t));
@@ -346,6 +362,8 @@ static bool summarise(struct work *work)
 		for (unsigned rep = 0; rep < n; rep++)
 			sample[rep] = (double)run->samples[rep] / work->fill[rep];
 		run->vs_fill = median_of(sample, n);
+		if (run->cell.touch != TOUCH_NONE)
+			run->touch_ticks = median_of(work->touch + i * work->capacity, n);
 		if (run->cell.method == METHOD_BASE)
 			base = run;
 		if (base)
@@ -376,7 +394,7 @@ static bool prove_all(struct work *work)
 		.scratch = work->lab->scratch_va,
 		.row = calloc(nr, sizeof(*proof.row)),
 		.nr_rows = nr,
-		.traced = results->options->trace_page_ref_set,
+		.traced = results->options->variant.trace_page_ref,
 		.dump = results->options->dump,
 	};
 	char label[48] = "the reference";
@@ -440,4 +458,5 @@ void group_measure(struct lab *lab, const struct group *group, double seconds)
 		results_fail(lab->results, "no memory for the statistics of %s", work.name);
 	close_memmap(&work);
 	free(work.fill);
+	free(work.touch);
 }

@@ -23,8 +23,8 @@ static bool wants_copy(const struct options *options, const struct copy_backend 
 	return !options->nr_copies;
 }
 
-static bool add_cell(const struct plan *plan, struct group *group, enum method_id method,
-                     const struct copy_backend *backend)
+static bool add_cell(const struct plan *plan, const struct options *options, struct group *group,
+                     enum method_id method, const struct copy_backend *backend)
 {
 	struct cell *grown = realloc(group->cell, (group->nr_cells + 1) * sizeof(*grown));
 
@@ -40,6 +40,9 @@ static bool add_cell(const struct plan *plan, struct group *group, enum method_i
 		.variant = &plan->variant,
 		.geometry = group->geometry,
 		.optimised = group->optimised,
+		.cold = options->cold,
+		.touch = options->touch,
+		.touch_bytes = options->touch_bytes,
 	};
 	return true;
 }
@@ -61,7 +64,7 @@ static void skip_missing_backends(struct results *results)
 
 static const char *method_gate(const struct options *options, enum method_id method)
 {
-	const struct template_gates gates = {.trace_page_ref_set = options->trace_page_ref_set};
+	const struct template_gates gates = {.trace_page_ref_set = options->variant.trace_page_ref};
 
 	return method == METHOD_BASE ? NULL : template_refused(&gates);
 }
@@ -78,11 +81,27 @@ static const char *no_instance(const struct plan *plan, enum method_id method,
 	return NULL;
 }
 
+/* A copy that takes hundreds of ns a descriptor is shown, not waited for. */
+#define SLOW_DESCRIPTORS (1ull << 16)
+
+/* NULL, or why this copy cannot be measured on this memmap. */
+static const char *unfit(const struct group *group, const struct copy_backend *backend)
+{
+	const struct geometry *g = &group->geometry;
+
+	if (backend->slow && (g->nr_pages >> g->order) * group->stored > SLOW_DESCRIPTORS)
+		return "hundreds of ns a descriptor: only up to 65,536 of them";
+	if (backend->align && g->store_begin % backend->align)
+		return "its stores want more alignment than these descriptors have";
+	return NULL;
+}
+
 static bool add_cells(const struct plan *plan, struct group *group, struct results *results)
 {
 	const struct options *options = results->options;
 
-	if (options->methods & 1u << METHOD_BASE && !add_cell(plan, group, METHOD_BASE, NULL))
+	if (options->methods & 1u << METHOD_BASE &&
+	    !add_cell(plan, options, group, METHOD_BASE, NULL))
 		return false;
 	for (enum method_id method = METHOD_TEMPLATE; method < METHOD_NR; method++) {
 		if (!(options->methods & 1u << method) || method_gate(options, method))
@@ -93,7 +112,13 @@ static bool add_cells(const struct plan *plan, struct group *group, struct resul
 			if (!wants_copy(options, backend) || no_instance(plan, method, backend) ||
 			    (backend->missing && backend->missing()))
 				continue;
-			if (!add_cell(plan, group, method, backend))
+			if (unfit(group, backend)) {
+				results_skip(results, NULL, unfit(group, backend),
+				             "%s %s %s copy=%s", experiment_name(group->experiment),
+				             group->range->id, method_name(method), backend->name);
+				continue;
+			}
+			if (!add_cell(plan, options, group, method, backend))
 				return false;
 		}
 	}
@@ -144,7 +169,7 @@ static bool group_prepare(const struct plan *plan, struct group *group,
 			return false;
 		keep_namespace = consented_keeps_namespace(group->device);
 	}
-	if (!geometry_for(range, group->experiment, group->map_dev, keep_namespace,
+	if (!geometry_for(range, group->experiment, &plan->variant, group->map_dev, keep_namespace,
 	                  &group->geometry)) {
 		snprintf(why, size, "not one whole page of %" PRIu64 " KiB fits in %" PRIu64 " MiB",
 		         group->geometry.align >> 10, range->size >> 20);
@@ -252,7 +277,8 @@ bool plan_make(struct results *results, struct plan *out)
 {
 	const struct options *options = results->options;
 
-	*out = (struct plan){.variant = {.size = 64, .page_shift = 12}};
+	*out = (struct plan){.variant = options->variant};
+	out->variant.trace_page_ref = false; /* the hook is the timed base's alone */
 	memmap_set_page_shift(out->variant.page_shift);
 	skip_missing_backends(results);
 	skip_without_instance(out, results);

@@ -15,6 +15,7 @@ struct group {
 	const struct pmem_range *range;
 	bool map_dev, optimised;
 	struct geometry geometry;
+	uint64_t stored;          /* descriptors a compound */
 	struct consented *device; /* only with map_dev: the right to write there */
 	struct cell *cell;
 	size_t nr_cells;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "bench/timed.h"
 #include "mm/memmap_walk.h"
+#include <pagestamp/arch.h>
 
 /* Pages per stay in the window: well under a second on the slowest emulator. */
 #define SLICE_PAGES (1ull << 20)
@@ -27,13 +28,87 @@ static uint64_t without_overhead(const struct arena *arena, uint64_t ticks)
 	return ticks > arena->overhead_ticks ? ticks - arena->overhead_ticks : 0;
 }
 
+/* Every head of the job, as the next user of the pages would: one word of each line. */
+static void touch_heads(const struct memmap_job *job, enum touch_kind touch)
+{
+	const uint64_t step = (uint64_t)job->variant->size << job->pgmap->vmemmap_shift;
+	char *at = (char *)job->memmap + (job->start_pfn - job->first_pfn) * job->variant->size;
+	char *const end = at + job->nr_pages * job->variant->size;
+	int32_t sum = 0;
+
+	if (touch == TOUCH_READ) {
+		for (; at < end; at += step)
+			sum += ((volatile struct page *)at)->refcount;
+		__asm__ volatile("" : : "r"(sum));
+		return;
+	}
+	for (; at < end; at += step)
+		((volatile struct page *)at)->refcount++;
+}
+
+static void timed_touch(struct call *call, const struct memmap_job *job)
+{
+	uint64_t begin = counter_begin();
+
+	touch_heads(job, call->arena->touch);
+	call->timing->touch_ticks += without_overhead(call->arena, counter_end() - begin);
+}
+
+static void timed_run(struct call *call, const struct memmap_job *job)
+{
+	uint64_t begin = counter_begin();
+
+	call->timing->written += call->build(job, call->backend);
+	call->timing->ticks += without_overhead(call->arena, counter_end() - begin);
+}
+
+static void flush_slice(void *arg)
+{
+	struct call *call = arg;
+	const uint64_t size = call->job.variant->size;
+
+	arch_cache_flush((char *)call->job.memmap +
+	                         (call->job.start_pfn - call->job.first_pfn) * size,
+	                 call->job.nr_pages * size);
+}
+
 static void build_slice(void *arg)
 {
 	struct call *call = arg;
-	uint64_t begin = counter_begin();
+	struct memmap_job batch = call->job;
+	const uint64_t end = call->job.start_pfn + call->job.nr_pages;
 
-	call->timing->written += call->build(&call->job, call->backend);
-	call->timing->ticks += without_overhead(call->arena, counter_end() - begin);
+	if (call->arena->touch != TOUCH_BATCH) {
+		timed_run(call, &call->job);
+		return;
+	}
+	for (; batch.start_pfn < end; batch.start_pfn += batch.nr_pages) {
+		batch.nr_pages = call->arena->batch_pages;
+		if (batch.nr_pages > end - batch.start_pfn)
+			batch.nr_pages = end - batch.start_pfn;
+		timed_run(call, &batch);
+		timed_touch(call, &batch);
+	}
+}
+
+static void touch_slice(void *arg)
+{
+	struct call *call = arg;
+
+	timed_touch(call, &call->job);
+}
+
+/* Dense as a descriptor is: some memories take lines of zeros faster, which is no limit for us. */
+static const uint64_t fill_word = 0xffff888100002001ull;
+
+/* Whole lines only: off-line descriptors share their first and last line with neighbours. */
+static void fill_lines(char *to, uint64_t bytes)
+{
+	char *const begin = (char *)(((uintptr_t)to + 63) & ~(uintptr_t)63);
+	char *const end = (char *)((uintptr_t)(to + bytes) & ~(uintptr_t)63);
+
+	if (begin < end)
+		fill_streaming(begin, fill_word, (size_t)(end - begin));
 }
 
 static void fill_slice(void *arg)
@@ -48,22 +123,21 @@ static void fill_slice(void *arg)
 	uint64_t begin = counter_begin();
 
 	if (step == stored) {
-		fill_streaming(to, 0, bytes);
+		fill_lines(to, bytes);
 	} else {
 		for (char *end = to + bytes; to < end; to += step)
-			fill_streaming(to, 0, stored);
+			fill_lines(to, stored);
 	}
 	fill_streaming_drain();
 	call->timing->ticks += without_overhead(call->arena, counter_end() - begin);
 	call->timing->written += (call->job.nr_pages >> order) * call->arena->stored;
 }
 
-/* Slices at compound boundaries; both sizes are multiples of every compound's. */
-static bool in_slices(struct call *call, uint64_t start_pfn, uint64_t nr_pages, uint64_t slice,
-                      void (*fn)(void *))
+/* Slices at compound boundaries: their size is a multiple of every compound's. */
+static bool in_slices(struct call *call, uint64_t start_pfn, uint64_t nr_pages, void (*fn)(void *))
 {
-	for (uint64_t done = 0; done < nr_pages; done += slice) {
-		uint64_t nr = nr_pages - done < slice ? nr_pages - done : slice;
+	for (uint64_t done = 0; done < nr_pages; done += SLICE_PAGES) {
+		uint64_t nr = nr_pages - done < SLICE_PAGES ? nr_pages - done : SLICE_PAGES;
 
 		call->job = arena_job(call->arena, start_pfn + done, nr);
 		if (!window_run(fn, call, &call->arena->fault))
@@ -80,7 +154,13 @@ bool timed_build(struct arena *arena, uint64_t start_pfn, uint64_t nr_pages, mem
 	struct call call = {.arena = arena, .build = build, .backend = backend, .timing = out};
 
 	*out = (struct timing){0};
-	return in_slices(&call, start_pfn, nr_pages, SLICE_PAGES, build_slice);
+	if (arena->cold && !in_slices(&call, start_pfn, nr_pages, flush_slice))
+		return false;
+	if (!in_slices(&call, start_pfn, nr_pages, build_slice))
+		return false;
+	if (arena->touch == TOUCH_READ || arena->touch == TOUCH_WHOLE)
+		return in_slices(&call, start_pfn, nr_pages, touch_slice);
+	return true;
 }
 
 bool timed_fill(struct arena *arena, struct timing *out)
@@ -88,5 +168,5 @@ bool timed_fill(struct arena *arena, struct timing *out)
 	struct call call = {.arena = arena, .timing = out};
 
 	*out = (struct timing){0};
-	return in_slices(&call, arena->job.start_pfn, arena->job.nr_pages, SLICE_PAGES, fill_slice);
+	return in_slices(&call, arena->job.start_pfn, arena->job.nr_pages, fill_slice);
 }

@@ -17,6 +17,9 @@ struct arena {
 	struct pageblock_map pageblocks;
 	uint64_t stored; /* descriptors stored per compound */
 	uint64_t overhead_ticks;
+	bool cold; /* flush the caches before each slice, outside the clock */
+	enum touch_kind touch;
+	uint64_t batch_pages;        /* of TOUCH_BATCH, whole compounds */
 	void (*tick)(void *context); /* between slices, outside the window; may be NULL */
 	void *context;
 	struct window_fault fault; /* of the last call that returned false */
@@ -24,6 +27,7 @@ struct arena {
 
 struct timing {
 	uint64_t ticks, written;
+	uint64_t touch_ticks; /* the next toucher's, not part of ticks */
 };
 
 /* The sub-job of `nr_pages` pages from `start_pfn`. */

@@ -50,7 +50,7 @@ enum consent_verdict consent_judge(const struct pmem_range *range, const struct 
                                    size_t why_size)
 {
 	enum asked asked = asked_for(options, range);
-	bool matches = namespace_matches(range, experiment);
+	bool matches = namespace_matches(range, experiment, &options->variant);
 	struct geometry geometry;
 
 	*out = NULL;
@@ -67,7 +67,7 @@ enum consent_verdict consent_judge(const struct pmem_range *range, const struct 
 		         range->holds, range->id);
 		return CONSENT_REFUSED;
 	}
-	if (!geometry_for(range, experiment, true, matches, &geometry)) {
+	if (!geometry_for(range, experiment, &options->variant, true, matches, &geometry)) {
 		snprintf(why, why_size, "%s is too small for %s behind its own descriptors",
 		         range->id, experiment_name(experiment));
 		return CONSENT_REFUSED;

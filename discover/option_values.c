@@ -345,7 +345,67 @@ static bool set_dax_vmemmap(struct parse *parse, const struct key *key, const ch
 
 static bool set_trace(struct parse *parse, const struct key *key, const char *value)
 {
-	return set_bool(parse, key, value, false, &parse->out->trace_page_ref_set);
+	return set_bool(parse, key, value, false, &parse->out->variant.trace_page_ref);
+}
+
+static bool set_model(struct parse *parse, const struct key *key, const char *value)
+{
+	return set_bool(parse, key, value, false, &parse->out->variant.sparse);
+}
+
+static bool set_tail(struct parse *parse, const struct key *key, const char *value)
+{
+	return set_bool(parse, key, value, false, &parse->out->variant.mask);
+}
+
+static bool set_page_size(struct parse *parse, const struct key *key, const char *value)
+{
+	int i = choose(parse, key, value);
+
+	if (i >= 0)
+		parse->out->variant.page_shift = 12 + 2 * (unsigned)i;
+	return i >= 0;
+}
+
+static bool set_descriptor(struct parse *parse, const struct key *key, const char *value)
+{
+	static const unsigned sizes[] = {64, 56, 72, 80, 88, 96};
+	int i = choose(parse, key, value);
+
+	if (i >= 0)
+		parse->out->variant.size = sizes[i];
+	return i >= 0;
+}
+
+static bool set_state(struct parse *parse, const struct key *key, const char *value)
+{
+	return set_bool(parse, key, value, false, &parse->out->cold);
+}
+
+static bool set_touch(struct parse *parse, const struct key *key, const char *value)
+{
+	static const struct {
+		const char *name;
+		enum touch_kind touch;
+	} kinds[] = {{"none", TOUCH_NONE}, {"read", TOUCH_READ}, {"whole", TOUCH_WHOLE}};
+	static const char batch[] = "batch:";
+	struct span size = span_of(value);
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		if (strcmp(value, kinds[i].name) == 0) {
+			parse->out->touch = kinds[i].touch;
+			return true;
+		}
+	}
+	if (strncmp(value, batch, strlen(batch)) != 0)
+		return refuse_value(parse, key, size);
+	size.at += strlen(batch);
+	size.len -= strlen(batch);
+	parse->out->touch = TOUCH_BATCH;
+	if (!size_parse(size, &parse->out->touch_bytes) || parse->out->touch_bytes < 4096 ||
+	    parse->out->touch_bytes > 1ull << 40)
+		return refuse_value(parse, key, span_of(value));
+	return true;
 }
 
 static bool set_verify(struct parse *parse, const struct key *key, const char *value)
@@ -379,6 +439,7 @@ static bool set_quick(struct parse *parse, const struct key *key, const char *va
 #define EXPERIMENTS "all, or a list of fsdax,devdax-2m,devdax-1g"
 #define WRITES                                                                                     \
 	"a list of range ids (typed only), BASE+SIZE or namespace UUIDs, each with or without !"
+#define TOUCHES "none,read,whole, or batch:SIZE with SIZE from 4K to 1T"
 #define MEMMAPS "nn[KMG]!ss[KMG]"
 
 const struct key option_keys[] = {
@@ -391,12 +452,12 @@ const struct key option_keys[] = {
 	{"copy", "all", "all, or a list of backend names", .later = "auto", .set = set_copy},
 	{"rebinds", "auto", "auto, or 1..10000", .set = set_rebinds},
 	{"budget", NULL, "seconds, 1..86400", .set = set_budget},
-	{"state", "warm", "warm", .later = "cold", .set = set_nothing},
-	{"touch", "none", "none", .later = "read whole batch:*", .set = set_nothing},
-	{"model", "vmemmap", "vmemmap", .later = "sparse", .set = set_nothing},
-	{"tail", "pointer", "pointer", .later = "mask", .set = set_nothing},
-	{"page_size", "4K", "4K", .later = "16K 64K", .set = set_nothing},
-	{"descriptor", "64", "64", .later = "56 72 80 88 96", .set = set_nothing},
+	{"state", "warm", "warm,cold", .set = set_state},
+	{"touch", "none", TOUCHES, .set = set_touch},
+	{"model", "vmemmap", "vmemmap,sparse", .set = set_model},
+	{"tail", "pointer", "pointer,mask", .set = set_tail},
+	{"page_size", "4K", "4K,16K,64K", .set = set_page_size},
+	{"descriptor", "64", "64,56,72,80,88,96", .set = set_descriptor},
 	{"dax_vmemmap", "optimised", "optimised,full", .set = set_dax_vmemmap},
 	{"dump", "0", "0..100000", .set = set_dump},
 	{"cpus", "1", "1", .later = "all N", .set = set_nothing},

@@ -165,10 +165,24 @@ static bool combination(struct parse *parse)
 		         "them");
 		return false;
 	}
-	if (o->trace_page_ref_set && !(o->methods & 1u << METHOD_BASE)) {
+	if (o->variant.trace_page_ref && !(o->methods & 1u << METHOD_BASE)) {
 		snprintf(parse->why, parse->why_size,
 		         "trace=page_ref_set: a traced template steps aside for base, and method= "
 		         "leaves base out; accepted: a method= with base");
+		return false;
+	}
+	if (o->variant.mask && o->variant.size != 64) {
+		snprintf(parse->why, parse->why_size,
+		         "tail=mask: the order mask wants a power-of-two descriptor, not "
+		         "descriptor=%u; accepted: descriptor=64",
+		         o->variant.size);
+		return false;
+	}
+	if (o->variant.trace_page_ref &&
+	    (o->variant.sparse || o->variant.mask || o->variant.size != 64)) {
+		snprintf(parse->why, parse->why_size,
+		         "trace=page_ref_set: the traced ordinary path is built for model=vmemmap "
+		         "tail=pointer descriptor=64 only; accepted: those");
 		return false;
 	}
 	return true;
@@ -188,6 +202,7 @@ bool options_parse(const char *text, enum options_source source, struct options 
 		.experiments = (1u << EXP_HUGETLB) - 1,
 		.methods = (1u << METHOD_NR) - 1,
 		.map = MAP_MEM,
+		.variant = {.size = 64, .page_shift = 12},
 		.verify = true,
 	};
 	out->effective = calloc(1, 1);

@@ -69,6 +69,19 @@ const char *cell_copy(const struct cell *cell)
 	return cell->backend ? cell->backend->name : "none";
 }
 
+struct touch_text cell_touch(const struct cell *cell)
+{
+	static const char *const names[] = {"none", "read", "batch", "whole"};
+	struct touch_text touch;
+
+	if (cell->touch == TOUCH_BATCH)
+		snprintf(touch.text, sizeof(touch.text), "batch:%llu",
+		         (unsigned long long)cell->touch_bytes);
+	else
+		snprintf(touch.text, sizeof(touch.text), "%s", names[cell->touch]);
+	return touch;
+}
+
 bool machine_counts_instructions(const struct machine *machine)
 {
 	return strcmp(machine->accel, "tcg-icount") == 0;
@@ -85,11 +98,12 @@ void cell_id(const struct cell *cell, char *id, size_t size)
 {
 	const struct memmap_variant *variant = cell_variant(cell);
 
-	snprintf(id, size, "%s/%s/%s/%llu/%s/%s/%s/%s/warm/none/ascending/0/%s/1/%u/%u%s",
+	snprintf(id, size, "%s/%s/%s/%llu/%s/%s/%s/%s/%s/%s/ascending/0/%s/1/%u/%u%s",
 	         experiment_name(cell->experiment), cell->range ? cell->range->id : "none",
 	         cell->map_dev ? "dev" : "mem", (unsigned long long)cell->geometry.align,
 	         method_name(cell->method), cell_copy(cell), variant->sparse ? "sparse" : "vmemmap",
-	         variant->mask ? "mask" : "pointer", cell->optimised ? "optimised" : "full",
+	         variant->mask ? "mask" : "pointer", cell->cold ? "cold" : "warm",
+	         cell_touch(cell).text, cell->optimised ? "optimised" : "full",
 	         1u << variant->page_shift, variant->size, variant->trace_page_ref ? "/trace" : "");
 }
 

@@ -29,6 +29,12 @@ bool machine_counts_instructions(const struct machine *machine);
 /* 64 where the cell says nothing of its descriptors. */
 const struct memmap_variant *cell_variant(const struct cell *cell);
 
+/* "none", "read", "batch:SIZE", "whole" */
+struct touch_text {
+	char text[32];
+};
+struct touch_text cell_touch(const struct cell *cell);
+
 const char *cell_copy(const struct cell *cell); /* "none" for base */
 
 /* Everything but the machine, '/'-separated, in the order of the schema's fields. */

@@ -139,8 +139,8 @@ static void write_cell(struct json *json, const struct cell *cell)
 	json_string(json, "copy", cell->backend ? cell->backend->name : NULL);
 	json_string(json, "model", variant->sparse ? "sparse" : "vmemmap");
 	json_string(json, "tail", variant->mask ? "mask" : "pointer");
-	json_string(json, "state", "warm");
-	json_string(json, "touch", "none");
+	json_string(json, "state", cell->cold ? "cold" : "warm");
+	json_string(json, "touch", cell_touch(cell).text);
 	json_string(json, "order_of_stores", "ascending");
 	json_unsigned(json, "dest_offset", 0);
 	json_string(json, "dax_vmemmap", cell->optimised ? "optimised" : "full");
@@ -210,8 +210,11 @@ static void write_run(struct json *json, const struct results *results, const st
 	json_number(json, "gb_per_s", f.gb_per_s);
 	json_number(json, "vs_base_pct", run->vs_base_pct);
 	json_number(json, "vs_fill", run->vs_fill);
-	json_null(json, "touch_bytes");
-	json_null(json, "touch_ns");
+	if (run->cell.touch == TOUCH_BATCH)
+		json_unsigned(json, "touch_bytes", run->cell.touch_bytes);
+	else
+		json_null(json, "touch_bytes");
+	json_number(json, "touch_ns", ticks_to_ns(run->touch_ticks, results->counter.hz));
 	json_open(json, "phases", '[');
 	json_close(json, ']');
 	json_unsigned(json, "saved_bytes", f.saved_bytes);

@@ -52,6 +52,7 @@ struct run *results_add_run(struct results *results)
 	results->run = grown;
 	run = &grown[results->nr_runs++];
 	run->vs_base_pct = NAN;
+	run->touch_ticks = NAN;
 	run->vs_fill = NAN;
 	run->verified = -1;
 	return run;

@@ -252,6 +252,30 @@ static void print_mismatches(FILE *out, const struct results *results, const str
 		          cell_copy(&run->cell), or_unknown(run->why_not));
 }
 
+/* What it costs whoever touches the descriptors next, and what both cost together. */
+static void print_touch(FILE *out, const struct results *results, const struct run *first)
+{
+	if (first->cell.touch == TOUCH_NONE)
+		return;
+	fprintf(out, "\nnext toucher, touch=%s\n", cell_touch(&first->cell).text);
+	fprintf(out, "%-8s %-14s %10s %22s\n", "method", "copy", "its time",
+	        "both, a page written");
+	FOR_TABLE(run, results, first)
+	{
+		const double both = (run->touch_ticks + run->ticks.median) / (double)run->written;
+
+		fprintf(out, "%-8s %-14.14s %7s %s %19s %s\n", method_name(run->cell.method),
+		        run->cell.backend ? run->cell.backend->name : "-",
+		        text_fixed(display(results, run->touch_ticks), 7).text,
+		        display_unit(results),
+		        text_fixed(results->counter.hz ? ticks_to_ns(both, results->counter.hz)
+		                                       : both,
+		                   7)
+		                .text,
+		        results->counter.hz ? "ns" : "ticks");
+	}
+}
+
 static void print_table(FILE *out, const struct results *results, const struct run *first)
 {
 	const struct cell *cell = &first->cell;
@@ -260,12 +284,12 @@ static void print_table(FILE *out, const struct results *results, const struct r
 	const char *unit = display_unit(results), *page_unit = per_page_unit(results);
 
 	putc('\n', out);
-	text_wrap(out, "", 0, "%s %s map=%s align=%s page_size=%s%s%s%s",
+	text_wrap(out, "", 0, "%s %s map=%s align=%s page_size=%s%s%s%s%s",
 	          experiment_name(cell->experiment), cell->range ? cell->range->id : "",
 	          cell->map_dev ? "dev" : "mem", text_bytes(cell->geometry.align).text,
 	          text_bytes(1ull << variant->page_shift).text,
 	          cell->optimised ? ", optimised vmemmap" : "", variant->sparse ? ", sparse" : "",
-	          variant->mask ? ", mask" : "");
+	          variant->mask ? ", mask" : "", cell->cold ? ", cold" : "");
 	text_wrap(out, "", 0, "%s descriptors of %u bytes, %s written, %s; %u rebinds",
 	          text_grouped(cell->geometry.nr_pages).text, variant->size,
 	          text_grouped(first->written).text,
@@ -280,6 +304,7 @@ static void print_table(FILE *out, const struct results *results, const struct r
 		text_wrap(out, "* ", 2,
 		          "first bind: %s a page, on a fresh slice of %s descriptors for each row",
 		          page_unit, text_grouped(first->first_pages).text);
+	print_touch(out, results, first);
 	print_mismatches(out, results, first);
 	print_bars(out, results, first);
 }

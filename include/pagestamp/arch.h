@@ -90,4 +90,7 @@ bool arch_window_run(uint64_t root, void (*fn)(void *arg), void *arg, struct win
 /* Makes table changes of addresses that were never or no longer mapped visible. */
 void arch_tlb_flush(void);
 
+/* cache.c: writes back and drops every line of [from, from + bytes), from all levels. */
+void arch_cache_flush(const void *from, size_t bytes);
+
 #endif

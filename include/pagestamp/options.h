@@ -7,6 +7,7 @@
 #ifndef PAGESTAMP_OPTIONS_H
 #define PAGESTAMP_OPTIONS_H
 
+#include <pagestamp/memmap.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,6 +29,13 @@ enum experiment_id {
 };
 enum method_id { METHOD_BASE, METHOD_TEMPLATE, METHOD_STAMP, METHOD_NR };
 enum map_choice { MAP_MEM = 1, MAP_DEV = 2, MAP_BOTH = 3 };
+/* What the next toucher of the descriptors does, beside the build and timed apart. */
+enum touch_kind {
+	TOUCH_NONE,
+	TOUCH_READ,  /* when all are built: reads every head */
+	TOUCH_BATCH, /* after every touch_bytes of descriptors: modifies their heads */
+	TOUCH_WHOLE, /* when all are built: modifies every head */
+};
 enum exit_way { EXIT_AUTO, EXIT_RETURN, EXIT_RESET, EXIT_SHUTDOWN, EXIT_QEMU };
 
 /* One name of write=: by ordinal id ("pmem0"), by base+size, or by namespace UUID. */
@@ -60,11 +68,14 @@ struct options {
 	enum map_choice map;
 	struct write_name *writes;
 	size_t nr_writes;
-	unsigned rebinds; /* 0 = auto */
-	unsigned budget;  /* seconds, 0 = not given */
+	unsigned rebinds;              /* 0 = auto */
+	unsigned budget;               /* seconds, 0 = not given */
+	struct memmap_variant variant; /* model=, tail=, page_size=, descriptor=, trace= */
+	bool cold;                     /* state=cold: caches flushed before every rebind */
+	enum touch_kind touch;
+	uint64_t touch_bytes; /* of TOUCH_BATCH, 4 KiB or more */
 	bool dax_vmemmap_full;
 	unsigned dump; /* compounds per cell */
-	bool trace_page_ref_set;
 	bool verify;
 	enum exit_way exit;
 	bool selftest, list, quick, format_simple;

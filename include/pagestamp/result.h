@@ -39,6 +39,9 @@ struct cell {
 	const struct memmap_variant *variant;
 	struct geometry geometry;
 	bool optimised; /* dax_vmemmap in effect */
+	bool cold;
+	enum touch_kind touch;
+	uint64_t touch_bytes; /* of TOUCH_BATCH */
 };
 
 struct run {
@@ -49,6 +52,7 @@ struct run {
 	uint64_t *samples;                                /* ticks, one per rebind */
 	unsigned nr_samples;
 	struct statistics ticks; /* of the samples */
+	double touch_ticks;      /* median of the next toucher's; NaN = none */
 	double vs_base_pct;      /* NaN = no base beside it */
 	double vs_fill;          /* NaN = no fill beside it */
 	struct dump_words *dump;

@@ -12,6 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct pmem_range range = {.content = CONTENT_NAMESPACE};
 	struct geometry g;
 	uint64_t sum;
+	static const struct memmap_variant usual = {.size = 64, .page_shift = 12};
 	const char *why;
 	char text[64];
 
@@ -39,7 +40,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	ALWAYS(range.ns.dataoff < range.size && range.ns.size <= range.size - range.ns.dataoff);
 	superblock_describe(&range.ns, text, sizeof(text));
 	for (unsigned e = EXP_FSDAX; e <= EXP_DEVDAX_1G; e++) {
-		if (!namespace_matches(&range, e) || !geometry_for(&range, e, true, true, &g))
+		if (!namespace_matches(&range, e, &usual) ||
+		    !geometry_for(&range, e, &usual, true, true, &g))
 			continue;
 		ALWAYS(g.store_begin >= DESCRIPTOR_AREA && g.store_end <= g.dataoff);
 		ALWAYS((g.start_pfn + g.nr_pages) * 4096 <= range.base + range.size);

@@ -324,8 +324,8 @@ static void the_geometry_stays_inside(void **state)
 			                          sizeof(why)));
 			if (consent_judge(&range, &options, experiments[e], &consented, why,
 			                  sizeof(why)) == CONSENT_GIVEN) {
-				assert_true(geometry_for(&range, experiments[e], true, false,
-				                         &geometry));
+				assert_true(geometry_for(&range, experiments[e], &options.variant,
+				                         true, false, &geometry));
 				assert_true(geometry.store_begin >= consented_begin(consented));
 				assert_true(geometry.store_end <= consented_end(consented));
 				consent_free(consented);

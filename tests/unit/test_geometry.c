@@ -8,6 +8,7 @@
 #define MIB (1ull << 20)
 #define GIB (1ull << 30)
 
+static const struct memmap_variant usual = {.size = 64, .page_shift = 12};
 static struct geometry g;
 
 static const enum experiment_id experiments[] = {EXP_FSDAX, EXP_DEVDAX_2M, EXP_DEVDAX_1G};
@@ -59,7 +60,7 @@ static void sound(const struct pmem_range *range, bool map_dev)
 static void fits(const struct pmem_range *range, enum experiment_id experiment, bool map_dev,
                  bool keep, uint64_t pages)
 {
-	assert_true(geometry_for(range, experiment, map_dev, keep, &g));
+	assert_true(geometry_for(range, experiment, &usual, map_dev, keep, &g));
 	sound(range, map_dev);
 	assert_int_equal(g.nr_pages, pages);
 }
@@ -67,9 +68,9 @@ static void fits(const struct pmem_range *range, enum experiment_id experiment, 
 static void nothing_fits(const struct pmem_range *range, enum experiment_id experiment,
                          bool map_dev, bool keep)
 {
-	assert_false(geometry_for(range, experiment, map_dev, keep, &g));
+	assert_false(geometry_for(range, experiment, &usual, map_dev, keep, &g));
 	assert_int_equal(g.nr_pages, 0);
-	assert_int_equal(g.align, 4096ull << experiment_order(experiment));
+	assert_int_equal(g.align, 4096ull << experiment_order(experiment, 12));
 }
 
 static void published_sizes(void **state)
@@ -204,7 +205,7 @@ static void descriptors_never_reach_the_data(void **state)
 	for (uint64_t size = 4 * MIB; size < 600 * MIB; size += 2 * MIB) {
 		range = range_at(6 * GIB, size);
 		for (int i = 0; i < 3; i++)
-			if (geometry_for(&range, experiments[i], true, false, &g))
+			if (geometry_for(&range, experiments[i], &usual, true, false, &g))
 				sound(&range, true);
 	}
 }
@@ -296,22 +297,66 @@ static void matching(void **state)
 		range.ns.align = cases[i].align;
 		for (int e = 0; e < 3; e++) {
 			range.content = CONTENT_NAMESPACE;
-			assert_int_equal(namespace_matches(&range, experiments[e]),
+			assert_int_equal(namespace_matches(&range, experiments[e], &usual),
 			                 cases[i].matches[e]);
 			range.content = CONTENT_FOREIGN;
-			assert_false(namespace_matches(&range, experiments[e]));
+			assert_false(namespace_matches(&range, experiments[e], &usual));
 		}
 		range.content = CONTENT_NAMESPACE;
-		assert_false(namespace_matches(&range, EXP_HUGETLB));
+		assert_false(namespace_matches(&range, EXP_HUGETLB, &usual));
 	}
 }
 
 static void orders(void **state)
 {
 	(void)state;
-	assert_int_equal(experiment_order(EXP_FSDAX), 0);
-	assert_int_equal(experiment_order(EXP_DEVDAX_2M), 9);
-	assert_int_equal(experiment_order(EXP_DEVDAX_1G), 18);
+	assert_int_equal(experiment_order(EXP_FSDAX, 12), 0);
+	assert_int_equal(experiment_order(EXP_DEVDAX_2M, 12), 9);
+	assert_int_equal(experiment_order(EXP_DEVDAX_1G, 12), 18);
+}
+
+/* 8 GiB at a 1 GiB aligned base, with other descriptors and base pages. */
+static void other_variants(void **state)
+{
+	static const struct {
+		unsigned size, shift;
+		enum experiment_id experiment;
+		unsigned order;
+		uint64_t dataoff, pages;
+	} cases[] = {
+		{96, 12, EXP_FSDAX, 0, 194 * MIB, (8192 - 194) * 256},
+		{56, 12, EXP_DEVDAX_2M, 9, 114 * MIB, (8192 - 114) * 256},
+		{64, 14, EXP_FSDAX, 0, 34 * MIB, (8192 - 34) * 64},
+		{64, 14, EXP_DEVDAX_1G, 16, 1024 * MIB, 7 * 65536},
+		{64, 16, EXP_DEVDAX_2M, 5, 10 * MIB, (8192 - 10) * 16},
+	};
+	const struct pmem_range range = range_at(4 * GIB, 8 * GIB);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct memmap_variant v = {.size = cases[i].size,
+		                                 .page_shift = cases[i].shift};
+
+		assert_true(geometry_for(&range, cases[i].experiment, &v, true, false, &g));
+		assert_int_equal(g.order, cases[i].order);
+		assert_int_equal(g.dataoff, cases[i].dataoff);
+		assert_int_equal(g.nr_pages, cases[i].pages);
+		assert_int_equal(g.store_end - g.store_begin, v.size * g.nr_pages);
+		assert_true(g.store_end <= g.dataoff);
+	}
+}
+
+/* A namespace is made for 4 KiB pages and 64-byte descriptors: others do not bind it. */
+static void other_variants_match_no_namespace(void **state)
+{
+	const struct pmem_range range = real("fsdax-dev-2M", 4 * GIB, 8 * GIB);
+	const struct memmap_variant wide = {.size = 96, .page_shift = 12};
+	const struct memmap_variant large = {.size = 64, .page_shift = 16};
+
+	(void)state;
+	assert_true(namespace_matches(&range, EXP_FSDAX, &usual));
+	assert_false(namespace_matches(&range, EXP_FSDAX, &wide));
+	assert_false(namespace_matches(&range, EXP_FSDAX, &large));
 }
 
 int main(void)
@@ -330,6 +375,8 @@ int main(void)
 		cmocka_unit_test(a_kept_namespace_that_makes_no_sense),
 		cmocka_unit_test(matching),
 		cmocka_unit_test(orders),
+		cmocka_unit_test(other_variants),
+		cmocka_unit_test(other_variants_match_no_namespace),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,7 +60,7 @@ static void defaults(void **state)
 	assert_int_equal(options.budget, 0);
 	assert_false(options.dax_vmemmap_full);
 	assert_int_equal(options.dump, 0);
-	assert_false(options.trace_page_ref_set);
+	assert_false(options.variant.trace_page_ref);
 	assert_true(options.verify);
 	assert_int_equal(options.exit, EXIT_AUTO);
 	assert_false(options.selftest || options.list || options.quick || options.format_simple);
@@ -101,7 +101,7 @@ static void values(void **state)
 	assert_int_equal(options.budget, 30);
 	assert_true(options.dax_vmemmap_full);
 	assert_int_equal(options.dump, 3);
-	assert_true(options.trace_page_ref_set);
+	assert_true(options.variant.trace_page_ref);
 	assert_false(options.verify);
 	assert_int_equal(options.exit, EXIT_QEMU);
 	assert_true(options.quick);
@@ -118,6 +118,30 @@ static void values(void **state)
 	assert_int_equal(options.rebinds, 1);
 	assert_int_equal(options.budget, 1);
 	assert_int_equal(options.exit, EXIT_RESET);
+}
+
+static void variants(void **state)
+{
+	(void)state;
+	accept("");
+	assert_int_equal(options.variant.size, 64);
+	assert_int_equal(options.variant.page_shift, 12);
+	assert_false(options.variant.sparse || options.variant.mask || options.cold);
+	assert_int_equal(options.touch, TOUCH_NONE);
+	accept("model=sparse tail=mask page_size=16K state=cold touch=batch:32K");
+	assert_true(options.variant.sparse && options.variant.mask && options.cold);
+	assert_int_equal(options.variant.page_shift, 14);
+	assert_int_equal(options.touch, TOUCH_BATCH);
+	assert_int_equal(options.touch_bytes, 32768);
+	accept("descriptor=96 page_size=64K touch=whole");
+	assert_int_equal(options.variant.size, 96);
+	assert_int_equal(options.variant.page_shift, 16);
+	assert_int_equal(options.touch, TOUCH_WHOLE);
+	accept("descriptor=56 touch=read");
+	assert_int_equal(options.variant.size, 56);
+	assert_int_equal(options.touch, TOUCH_READ);
+	refuse("tail=mask descriptor=96", "tail=mask:", "descriptor=64");
+	refuse("trace=page_ref_set model=sparse", "trace=page_ref_set:", "model=vmemmap");
 }
 
 static void effective_replays(void **state)
@@ -232,6 +256,17 @@ static void bad_values(void **state)
 		"range=PMEM0",
 		"map=",
 		"map=ram",
+		"model=sparce",
+		"tail=",
+		"page_size=4",
+		"page_size=8K",
+		"descriptor=100",
+		"descriptor=63",
+		"state=hot",
+		"touch=batch",
+		"touch=batch:",
+		"touch=batch:1K",
+		"touch=batch:2T",
 		"map=mem,dev",
 		"write=",
 		"write=all",
@@ -299,19 +334,6 @@ static void not_in_this_build(void **state)
 		"experiment=memmap",
 		"experiment=pte",
 		"copy=auto",
-		"state=cold",
-		"touch=read",
-		"touch=whole",
-		"touch=batch:2M",
-		"model=sparse",
-		"tail=mask",
-		"page_size=16K",
-		"page_size=64K",
-		"descriptor=56",
-		"descriptor=72",
-		"descriptor=80",
-		"descriptor=88",
-		"descriptor=96",
 		"cpus=all",
 		"cpus=2",
 		"console=ttyS0",
@@ -492,6 +514,7 @@ int main(void)
 		cmocka_unit_test(ordinals_only_typed),
 		cmocka_unit_test(sizes),
 		cmocka_unit_test(bad_values),
+		cmocka_unit_test(variants),
 		cmocka_unit_test(not_in_this_build),
 		cmocka_unit_test(once_only),
 		cmocka_unit_test(unknown_keys),
