@@ -2,11 +2,6 @@
 #include "bench/answers.h"
 #include <stdio.h>
 
-static bool same_group(const struct cell *a, const struct cell *b)
-{
-	return a->experiment == b->experiment && a->range == b->range && a->map_dev == b->map_dev;
-}
-
 /* The fastest row of a method with the copies that `streaming` names, among rows [from, to). */
 static const struct run *best(const struct results *results, size_t from, size_t to,
                               enum method_id method, bool streaming)
@@ -16,7 +11,7 @@ static const struct run *best(const struct results *results, size_t from, size_t
 	for (size_t i = from; i < to; i++) {
 		const struct run *run = &results->run[i];
 
-		if (!run->ticks.n || run->cell.method != method)
+		if (!run->ticks.n || run->cell.method != method || run->cell.automatic)
 			continue;
 		if (run->cell.backend && run->cell.backend->streaming != streaming)
 			continue;
@@ -68,7 +63,7 @@ void answer_questions(struct results *results)
 {
 	for (size_t from = 0, to; from < results->nr_runs; from = to) {
 		for (to = from + 1; to < results->nr_runs; to++)
-			if (!same_group(&results->run[from].cell, &results->run[to].cell))
+			if (!cells_side_by_side(&results->run[from].cell, &results->run[to].cell))
 				break;
 		answer_group(results, from, to);
 	}

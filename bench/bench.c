@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "bench/group.h"
+#include "bench/bench.h"
 #include "bench/answers.h"
+#include "bench/group.h"
 #include "bench/progress.h"
 #include "mm/vmemmap.h"
 #include <pagestamp/bench.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Seconds for the whole matrix when neither budget= nor a list says otherwise. */
 #define DEFAULT_BUDGET 60
 #define QUICK_BUDGET   20
 
-static struct plan plan; /* the rows point at its cells until bench_free() */
+/* The rows point at the plans' cells until bench_free(). */
+static struct plan **plans;
+static size_t nr_plans;
 
 static double budget_of(const struct options *options)
 {
@@ -32,62 +36,87 @@ static bool drop_for_budget(struct results *results, const struct group *group, 
 }
 
 /* What a group's rows store: the measure of its time. */
-static double weight(const struct group *group)
+static double weight(const struct plan *plan, const struct group *group)
 {
 	const struct geometry *g = &group->geometry;
 
 	return (double)(g->nr_pages >> g->order) * (double)group->nr_cells *
-	       (double)vmemmap_stored_bytes(g, &plan.variant, group->optimised);
+	       (double)(group->stored * plan->variant.size);
 }
 
 /* Each group gets its share of what is left, by what it stores of what is still to come. */
-static void measure(struct lab *lab)
+static void measure(struct lab *lab, const struct plan *plan)
 {
 	struct results *results = lab->results;
 	const double end = progress_seconds(&results->counter) + budget_of(results->options);
 	double to_come = 0;
 
-	for (size_t i = 0; i < plan.nr_groups; i++)
-		to_come += weight(&plan.group[i]);
-	for (size_t i = 0; i < plan.nr_groups; i++) {
-		const struct group *group = &plan.group[i];
+	for (size_t i = 0; i < plan->nr_groups; i++)
+		to_come += weight(plan, &plan->group[i]);
+	for (size_t i = 0; i < plan->nr_groups; i++) {
+		const struct group *group = &plan->group[i];
 		const double left = end - progress_seconds(&results->counter);
-		const double share = left * weight(group) / to_come;
+		const double share = left * weight(plan, group) / to_come;
 
-		to_come -= weight(group);
+		to_come -= weight(plan, group);
 		if (group->nr_cells && !drop_for_budget(results, group, left))
 			group_measure(lab, group, share);
 	}
 }
 
-static void say_what_would_be_written(void)
+static void say_what_would_be_written(const struct plan *plan)
 {
 	char line[160];
 
-	for (size_t i = 0; i < plan.nr_groups; i++) {
-		group_describe(&plan.group[i], line, sizeof(line));
+	for (size_t i = 0; i < plan->nr_groups; i++) {
+		group_describe(&plan->group[i], line, sizeof(line));
 		printf("  %s\n", line);
 	}
 }
 
-void bench_run(struct results *results)
+static struct plan *new_plan(struct results *results)
 {
+	struct plan **grown = realloc(plans, (nr_plans + 1) * sizeof(*plans));
+	struct plan *plan = grown ? calloc(1, sizeof(*plan)) : NULL;
+
+	if (grown)
+		plans = grown;
+	if (!plan) {
+		results_fail(results, "no memory for the plan");
+		return NULL;
+	}
+	plans[nr_plans++] = plan;
+	if (!plan_make(results, plan)) {
+		results_fail(results, "no memory for the plan");
+		return NULL;
+	}
+	return plan;
+}
+
+void bench_step(struct results *results)
+{
+	struct plan *plan = new_plan(results);
 	struct lab lab;
 
-	results->pass = true;
-	if (!plan_make(results, &plan)) {
-		results_fail(results, "no memory for the plan");
+	if (!plan)
 		return;
-	}
 	if (results->options->list) {
-		say_what_would_be_written();
+		say_what_would_be_written(plan);
 		return;
 	}
 	/* A demand that cannot be met is refused before anything is measured. */
-	if (!results->pass || !lab_open(&lab, results, &plan))
+	if (!results->pass || !lab_open(&lab, results, plan))
 		return;
-	measure(&lab);
+	measure(&lab, plan);
 	lab_close(&lab);
+}
+
+void bench_run(struct results *results)
+{
+	results->pass = true;
+	bench_step(results);
+	if (results->options->list)
+		return;
 	if (!results->nr_runs)
 		results_fail(results, "nothing ran");
 	answer_questions(results);
@@ -95,5 +124,11 @@ void bench_run(struct results *results)
 
 void bench_free(void)
 {
-	plan_free(&plan);
+	for (size_t i = 0; i < nr_plans; i++) {
+		plan_free(plans[i]);
+		free(plans[i]);
+	}
+	free(plans);
+	plans = NULL;
+	nr_plans = 0;
 }

@@ -4,12 +4,12 @@
  * rebinds in turns with the streaming fill as their limit, then the proof.
  */
 #include "bench/group.h"
+#include "bench/auto.h"
 #include "bench/progress.h"
 #include "bench/proof.h"
 #include "bench/timed.h"
 #include "mm/memmap_walk.h"
 #include "mm/pageblock.h"
-#include "mm/stamp.h"
 #include "mm/vmemmap.h"
 #include <pagestamp/statistics.h>
 #include <inttypes.h>
@@ -32,6 +32,7 @@ struct work {
 	struct backing backing;
 	struct progress progress;
 	size_t first_run;  /* index of the group's first row in results->run */
+	size_t *order;     /* of the cells in a repetition */
 	double *fill;      /* ticks, one per rebind */
 	unsigned capacity; /* rebinds that the arrays hold */
 	double *touch;     /* ticks, one per cell and rebind */
@@ -74,15 +75,10 @@ static memmap_builder builder_of(const struct work *work, const struct cell *cel
 {
 	struct memmap_variant variant = *cell->variant;
 
-	switch (cell->method) {
-	case METHOD_TEMPLATE:
-		return copy_backend_template(cell->backend, cell->variant);
-	case METHOD_STAMP:
-		return memmap_stamp;
-	default:
-		variant.trace_page_ref = work->lab->results->options->variant.trace_page_ref;
-		return memmap_base(&variant);
-	}
+	if (cell->method != METHOD_BASE)
+		return auto_builder(cell->method, cell->backend, cell->variant);
+	variant.trace_page_ref = work->lab->results->options->variant.trace_page_ref;
+	return memmap_base(&variant);
 }
 
 /* A fault is a failure of the program, but not the end of it. */
@@ -98,14 +94,14 @@ static void report_fault(struct work *work, const char *during)
 
 static void cell_label(const struct cell *cell, char *out, size_t size)
 {
-	snprintf(out, size, "%s%s%s", method_name(cell->method), cell->backend ? " " : "",
-	         cell->backend ? cell->backend->name : "");
+	snprintf(out, size, "%s%s%s%s", method_name(cell->method), cell->backend ? " " : "",
+	         cell->automatic ? "auto: " : "", cell->backend ? cell->backend->name : "");
 }
 
 static bool build(struct work *work, size_t i, uint64_t start_pfn, uint64_t nr,
                   struct timing *timing)
 {
-	const struct cell *cell = &work->group->cell[i];
+	const struct cell *cell = &run_of(work, i)->cell;
 	char label[48];
 
 	if (timed_build(&work->arena, start_pfn, nr, builder_of(work, cell), cell->backend, timing))
@@ -212,6 +208,7 @@ static bool open_memmap(struct work *work)
 	arena->cold = work->lab->results->options->cold;
 	arena->touch = work->lab->results->options->touch;
 	arena->batch_pages = batch_pages(work->lab->results->options, g);
+	arena->repeat = 1;
 	arena->tick = progress_tick;
 	arena->context = &work->progress;
 	return true;
@@ -256,6 +253,8 @@ static bool measure_first(struct work *work)
 		struct run *run = run_of(work, i);
 		struct timing timing;
 
+		if (run->cell.automatic)
+			continue; /* chosen by building: its memory would not be fresh */
 		if (!build(work, i, g->start_pfn + i * pages, pages, &timing))
 			return false;
 		run->first_known = true;
@@ -268,7 +267,23 @@ static bool measure_first(struct work *work)
 
 /* ---- rebinds ------------------------------------------------------------------- */
 
-/* One repetition: the fill, then every cell once, each time beginning with another. */
+/* A different order of the cells in every repetition (Fisher-Yates over a fixed sequence). */
+static void shuffle(size_t *order, size_t nr, unsigned rep)
+{
+	uint32_t state = rep * 2654435761u + 1;
+
+	for (size_t i = 0; i < nr; i++)
+		order[i] = i;
+	for (size_t i = nr; i > 1; i--) {
+		size_t j = (state = state * 1664525 + 1013904223) / 65536 % i;
+		size_t held = order[i - 1];
+
+		order[i - 1] = order[j];
+		order[j] = held;
+	}
+}
+
+/* One repetition: the fill, then every cell once. */
 static bool repetition(struct work *work, unsigned rep)
 {
 	const size_t nr = work->group->nr_cells;
@@ -279,8 +294,9 @@ static bool repetition(struct work *work, unsigned rep)
 		return false;
 	}
 	work->fill[rep] = timing.ticks;
+	shuffle(work->order, nr, rep);
 	for (size_t k = 0; k < nr; k++) {
-		size_t i = (k + rep) % nr;
+		size_t i = work->order[k];
 		struct run *run = run_of(work, i);
 
 		if (!build_all(work, i, &timing))
@@ -299,7 +315,8 @@ static bool samples_alloc(struct work *work, unsigned n)
 	work->capacity = n;
 	work->fill = calloc(n, sizeof(*work->fill));
 	work->touch = calloc(n * work->group->nr_cells, sizeof(*work->touch));
-	if (!work->fill || !work->touch)
+	work->order = calloc(work->group->nr_cells, sizeof(*work->order));
+	if (!work->fill || !work->touch || !work->order)
 		return false;
 	for (size_t i = 0; i < work->group->nr_cells; i++) {
 		run_of(work, i)->samples = calloc(n, sizeof(uint64_t));
@@ -408,14 +425,14 @@ static bool prove_all(struct work *work)
 		return false;
 	}
 	for (size_t i = 0; i < nr; i++)
-		proof.row[i] = (struct proof_row){.build = builder_of(work, &work->group->cell[i]),
-		                                  .backend = work->group->cell[i].backend,
+		proof.row[i] = (struct proof_row){.build = builder_of(work, &run_of(work, i)->cell),
+		                                  .backend = run_of(work, i)->cell.backend,
 		                                  .run = run_of(work, i)};
 	progress_begin(&work->progress, &results->counter, 0, "%s: proof", work->name);
 	ok = prove(&proof, &during);
 	if (!ok) {
 		if (during < nr)
-			cell_label(&work->group->cell[during], label, sizeof(label));
+			cell_label(&run_of(work, during)->cell, label, sizeof(label));
 		report_fault(work, label);
 	}
 	for (size_t i = 0; ok && i < nr; i++) {
@@ -445,6 +462,42 @@ static bool add_rows(struct work *work)
 	return true;
 }
 
+/* A sample of a small memmap is this many bytes of builds: a few microseconds at least. */
+#define SAMPLE_BYTES (1ull << 20)
+
+/* From the first bind on; not with a next toucher or cold caches, which come once a build. */
+static void set_repeat(struct work *work)
+{
+	struct arena *arena = &work->arena;
+	const struct geometry *g = &work->group->geometry;
+	const uint64_t bytes = (g->nr_pages >> g->order) * arena->stored * arena->job.variant->size;
+
+	if (arena->touch == TOUCH_NONE && !arena->cold && bytes < SAMPLE_BYTES)
+		arena->repeat = (unsigned)(SAMPLE_BYTES / bytes);
+}
+
+/* copy=auto: after the first binds, which want memory that nobody touched. */
+static bool choose_copies(struct work *work)
+{
+	for (size_t i = 0; i < work->group->nr_cells; i++) {
+		struct run *run = run_of(work, i);
+		const struct auto_trial trial = {
+			.arena = &work->arena,
+			.method = run->cell.method,
+			.llc_bytes = work->lab->results->machine.llc_bytes,
+		};
+
+		if (!run->cell.automatic)
+			continue;
+		run->cell.backend = auto_choose(&trial, run->auto_why, sizeof(run->auto_why));
+		if (!run->cell.backend) {
+			report_fault(work, "calibration of copy=auto");
+			return false;
+		}
+	}
+	return true;
+}
+
 void group_measure(struct lab *lab, const struct group *group, double seconds)
 {
 	struct work work = {.lab = lab, .group = group};
@@ -453,10 +506,14 @@ void group_measure(struct lab *lab, const struct group *group, double seconds)
 	         group->range->id, group->map_dev ? "dev" : "mem");
 	progress_begin(&work.progress, &lab->results->counter, group->nr_cells, "%s: first bind",
 	               work.name);
-	if (open_memmap(&work) && add_rows(&work) && measure_first(&work) &&
-	    measure_rebinds(&work, seconds) && prove_all(&work) && !summarise(&work))
-		results_fail(lab->results, "no memory for the statistics of %s", work.name);
+	if (open_memmap(&work) && add_rows(&work) && measure_first(&work)) {
+		set_repeat(&work);
+		if (choose_copies(&work) && measure_rebinds(&work, seconds) && prove_all(&work) &&
+		    !summarise(&work))
+			results_fail(lab->results, "no memory for the statistics of %s", work.name);
+	}
 	close_memmap(&work);
 	free(work.fill);
 	free(work.touch);
+	free(work.order);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "bench/plan.h"
+#include "bench/auto.h"
 #include "mm/memmap.h"
 #include "mm/template.h"
 #include "mm/vmemmap.h"
@@ -15,12 +16,17 @@ static bool wants_experiment(const struct options *options, enum experiment_id i
 	return options->experiments & 1u << id;
 }
 
-static bool wants_copy(const struct options *options, const struct copy_backend *backend)
+static bool wants_copy_named(const struct options *options, const char *name)
 {
 	for (size_t i = 0; i < options->nr_copies; i++)
-		if (!strcmp(options->copies[i], backend->name))
+		if (!strcmp(options->copies[i], name))
 			return true;
 	return !options->nr_copies;
+}
+
+static bool wants_copy(const struct options *options, const struct copy_backend *backend)
+{
+	return wants_copy_named(options, backend->name);
 }
 
 static bool add_cell(const struct plan *plan, const struct options *options, struct group *group,
@@ -58,8 +64,6 @@ static void skip_missing_backends(struct results *results)
 		if (backend->missing && backend->missing() && wants_copy(options, backend))
 			results_skip(results, NULL, backend->missing(), "copy=%s", backend->name);
 	}
-	if (!options->nr_copies)
-		results_skip(results, NULL, not_yet, "copy=auto");
 }
 
 static const char *method_gate(const struct options *options, enum method_id method)
@@ -73,12 +77,11 @@ static const char *method_gate(const struct options *options, enum method_id met
 static const char *no_instance(const struct plan *plan, enum method_id method,
                                const struct copy_backend *backend)
 {
-	if (method == METHOD_TEMPLATE && !copy_backend_template(backend, &plan->variant))
-		return "no template walk is compiled of this copy for these descriptors";
-	if (method == METHOD_STAMP && plan->variant.size != sizeof(struct page) &&
-	    !backend->stamp_sized)
-		return "this copy stamps 64-byte descriptors only";
-	return NULL;
+	if (auto_builder(method, backend, &plan->variant))
+		return NULL;
+	return method == METHOD_TEMPLATE
+	               ? "no template walk is compiled of this copy for these descriptors"
+	               : "this copy stamps 64-byte descriptors only";
 }
 
 /* A copy that takes hundreds of ns a descriptor is shown, not waited for. */
@@ -120,6 +123,11 @@ static bool add_cells(const struct plan *plan, struct group *group, struct resul
 			}
 			if (!add_cell(plan, options, group, method, backend))
 				return false;
+		}
+		if (wants_copy_named(options, "auto")) {
+			if (!add_cell(plan, options, group, method, NULL))
+				return false;
+			group->cell[group->nr_cells - 1].automatic = true;
 		}
 	}
 	return true;
@@ -187,6 +195,16 @@ static bool group_prepare(const struct plan *plan, struct group *group,
 	}
 	group->optimised = !options->dax_vmemmap_full &&
 	                   vmemmap_can_optimise(&group->geometry, &plan->variant, group->map_dev);
+	if (group->optimised &&
+	    vmemmap_mappings(&group->geometry, &plan->variant) > window_mapping_limit()) {
+		snprintf(why, size,
+		         "the kernel allows a process %" PRIu64
+		         " mappings, and aliasing takes more",
+		         window_mapping_limit());
+		return false;
+	}
+	group->stored = vmemmap_stored_bytes(&group->geometry, &plan->variant, group->optimised) /
+	                plan->variant.size;
 	return true;
 }
 

@@ -56,10 +56,13 @@ static void timed_touch(struct call *call, const struct memmap_job *job)
 
 static void timed_run(struct call *call, const struct memmap_job *job)
 {
-	uint64_t begin = counter_begin();
+	const unsigned repeat = call->arena->repeat;
+	uint64_t written = 0, begin = counter_begin();
 
-	call->timing->written += call->build(job, call->backend);
-	call->timing->ticks += without_overhead(call->arena, counter_end() - begin);
+	for (unsigned i = 0; i < repeat; i++)
+		written = call->build(job, call->backend);
+	call->timing->ticks += without_overhead(call->arena, counter_end() - begin) / repeat;
+	call->timing->written += written;
 }
 
 static void flush_slice(void *arg)
@@ -120,16 +123,18 @@ static void fill_slice(void *arg)
 	const uint64_t stored = size * call->arena->stored;
 	char *to = (char *)call->job.memmap + (call->job.start_pfn - call->job.first_pfn) * size;
 	const uint64_t bytes = call->job.nr_pages * size;
+	const unsigned repeat = call->arena->repeat;
 	uint64_t begin = counter_begin();
 
-	if (step == stored) {
-		fill_lines(to, bytes);
-	} else {
-		for (char *end = to + bytes; to < end; to += step)
-			fill_lines(to, stored);
+	for (unsigned i = 0; i < repeat; i++) {
+		if (step == stored)
+			fill_lines(to, bytes);
+		else
+			for (char *at = to; at < to + bytes; at += step)
+				fill_lines(at, stored);
+		fill_streaming_drain();
 	}
-	fill_streaming_drain();
-	call->timing->ticks += without_overhead(call->arena, counter_end() - begin);
+	call->timing->ticks += without_overhead(call->arena, counter_end() - begin) / repeat;
 	call->timing->written += (call->job.nr_pages >> order) * call->arena->stored;
 }
 

@@ -17,7 +17,8 @@ struct arena {
 	struct pageblock_map pageblocks;
 	uint64_t stored; /* descriptors stored per compound */
 	uint64_t overhead_ticks;
-	bool cold; /* flush the caches before each slice, outside the clock */
+	unsigned repeat; /* builds per sample, so that a small memmap is long against the clock */
+	bool cold;       /* flush the caches before each slice, outside the clock */
 	enum touch_kind touch;
 	uint64_t batch_pages;        /* of TOUCH_BATCH, whole compounds */
 	void (*tick)(void *context); /* between slices, outside the window; may be NULL */

@@ -84,7 +84,7 @@ static char *options_text(enum options_source *source)
 static void read_options(void)
 {
 	char why[OPTIONS_WHY_SIZE];
-	const char *names[nr_copy_backends];
+	const char *names[nr_copy_backends + 1];
 	enum options_source source;
 	char *text = options_text(&source);
 
@@ -92,8 +92,9 @@ static void read_options(void)
 		refuse("no memory for the options");
 	for (size_t i = 0; i < nr_copy_backends; i++)
 		names[i] = copy_backends[i]->name;
+	names[nr_copy_backends] = "auto";
 	if (!options_parse(text, source, &options, why, sizeof(why)) ||
-	    !options_check_names(&options, names, nr_copy_backends, why, sizeof(why)))
+	    !options_check_names(&options, names, nr_copy_backends + 1, why, sizeof(why)))
 		refuse(why);
 	free(text);
 }

@@ -31,6 +31,11 @@ uintptr_t window_base(void)
 	return tables.base;
 }
 
+uint64_t window_mapping_limit(void)
+{
+	return UINT64_MAX;
+}
+
 uint64_t window_size(void)
 {
 	return tables.size;

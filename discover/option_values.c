@@ -130,7 +130,7 @@ static bool is_copy_name(struct span text)
 
 	while (i < text.len && (is_lower(text.at[i]) || is_digit(text.at[i]) || text.at[i] == '-'))
 		i++;
-	return i == text.len && text.len && !span_is(text, "auto") && !span_is(text, "all");
+	return i == text.len && text.len && !span_is(text, "all");
 }
 
 static bool set_names(struct parse *parse, const struct key *key, const char *value,
@@ -449,7 +449,7 @@ const struct key option_keys[] = {
 	{"map", "mem", "mem,dev,both", .set = set_map},
 	{"write", NULL, WRITES, .set = set_write},
 	{"method", "all", "all, or a list of base,template,stamp", .set = set_method},
-	{"copy", "all", "all, or a list of backend names", .later = "auto", .set = set_copy},
+	{"copy", "all", "all, or a list of backend names and auto", .set = set_copy},
 	{"rebinds", "auto", "auto, or 1..10000", .set = set_rebinds},
 	{"budget", NULL, "seconds, 1..86400", .set = set_budget},
 	{"state", "warm", "warm,cold", .set = set_state},

@@ -60,6 +60,11 @@ uintptr_t window_base(void)
 	return (uintptr_t)space;
 }
 
+uint64_t window_mapping_limit(void)
+{
+	return MAX_MAPPINGS;
+}
+
 uint64_t window_size(void)
 {
 	return space_size;

@@ -25,6 +25,13 @@ bool vmemmap_can_optimise(const struct geometry *geometry, const struct memmap_v
 	       compound_bytes(geometry, variant) > reserved_bytes(variant);
 }
 
+uint64_t vmemmap_mappings(const struct geometry *geometry, const struct memmap_variant *variant)
+{
+	const uint64_t aliased = compound_bytes(geometry, variant) - reserved_bytes(variant);
+
+	return (geometry->nr_pages >> geometry->order) * (1 + aliased / WINDOW_PAGE);
+}
+
 /* Two backed base pages a compound; every further one is the second again. */
 static bool map_optimised(struct vmemmap *out, const struct geometry *geometry,
                           const struct memmap_variant *variant, const struct backing *backing)

@@ -31,6 +31,9 @@ uint64_t vmemmap_stored_bytes(const struct geometry *geometry, const struct memm
 bool vmemmap_can_optimise(const struct geometry *geometry, const struct memmap_variant *variant,
                           bool map_dev);
 
+/* What window_mapping_limit() counts, of an optimised memmap. */
+uint64_t vmemmap_mappings(const struct geometry *geometry, const struct memmap_variant *variant);
+
 /*
  * Maps the memmap at window_base(). False: no memory for page tables, or the window
  * is smaller than the memmap; nothing stays mapped then. `backing` must hold

@@ -66,6 +66,8 @@ bool machine_is_tcg(const struct machine *machine)
 
 const char *cell_copy(const struct cell *cell)
 {
+	if (cell->automatic)
+		return "auto";
 	return cell->backend ? cell->backend->name : "none";
 }
 

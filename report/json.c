@@ -136,7 +136,7 @@ static void write_cell(struct json *json, const struct cell *cell)
 	json_unsigned(json, "align", cell->geometry.align);
 	json_unsigned(json, "order", cell->geometry.order);
 	json_string(json, "method", method_name(cell->method));
-	json_string(json, "copy", cell->backend ? cell->backend->name : NULL);
+	json_string(json, "copy", cell->automatic || cell->backend ? cell_copy(cell) : NULL);
 	json_string(json, "model", variant->sparse ? "sparse" : "vmemmap");
 	json_string(json, "tail", variant->mask ? "mask" : "pointer");
 	json_string(json, "state", cell->cold ? "cold" : "warm");
@@ -189,8 +189,9 @@ static void write_run(struct json *json, const struct results *results, const st
 
 	json_open(json, NULL, '{');
 	write_cell(json, &run->cell);
-	json_null(json, "chosen");
-	json_null(json, "why");
+	json_string(json, "chosen",
+	            run->cell.automatic && run->cell.backend ? run->cell.backend->name : NULL);
+	json_string_or_null(json, "why", run->auto_why);
 	json_unsigned(json, "written", run->written);
 	write_first(json, run, f.first_ns);
 	json_open(json, "rebind_ns", '{');

@@ -22,6 +22,21 @@ static void *grow(void *array, size_t nr, size_t element_size)
 	return array;
 }
 
+static bool same_variant(const struct memmap_variant *a, const struct memmap_variant *b)
+{
+	if (!a || !b)
+		return a == b;
+	return a->size == b->size && a->sparse == b->sparse && a->mask == b->mask &&
+	       a->page_shift == b->page_shift;
+}
+
+bool cells_side_by_side(const struct cell *a, const struct cell *b)
+{
+	return a->experiment == b->experiment && a->range == b->range && a->map_dev == b->map_dev &&
+	       a->optimised == b->optimised && a->cold == b->cold && a->touch == b->touch &&
+	       a->touch_bytes == b->touch_bytes && same_variant(a->variant, b->variant);
+}
+
 bool results_skip(struct results *results, const struct cell *cell, const char *why,
                   const char *what, ...)
 {
@@ -33,12 +48,18 @@ bool results_skip(struct results *results, const struct cell *cell, const char *
 	if (!grown)
 		return false;
 	results->skipped = grown;
-	skipped = &grown[results->nr_skipped++];
+	skipped = &grown[results->nr_skipped];
 	skipped->cell = cell;
 	snprintf(skipped->why, sizeof(skipped->why), "%s", why);
 	va_start(args, what);
 	vsnprintf(skipped->what, sizeof(skipped->what), what, args);
 	va_end(args);
+	/* What holds of the whole run is said once, however many plans find it. */
+	for (size_t i = 0; !cell && i < results->nr_skipped; i++)
+		if (!grown[i].cell && !strcmp(grown[i].what, skipped->what) &&
+		    !strcmp(grown[i].why, skipped->why))
+			return true;
+	results->nr_skipped++;
 	return true;
 }
 

@@ -127,12 +127,6 @@ static void print_backends(FILE *out, const struct results *results)
 	}
 }
 
-static bool same_table(const struct cell *a, const struct cell *b)
-{
-	return a->experiment == b->experiment && a->range == b->range && a->map_dev == b->map_dev &&
-	       a->optimised == b->optimised;
-}
-
 /*
  * The runs of one table: those from `first` on that go with it. They need not be
  * neighbours in the array.
@@ -143,7 +137,7 @@ static const struct run *next_of(const struct results *results, const struct run
 	const struct run *end = results->run + results->nr_runs;
 
 	for (const struct run *run = after ? after + 1 : first; run < end; run++)
-		if (same_table(&run->cell, &first->cell))
+		if (cells_side_by_side(&run->cell, &first->cell))
 			return run;
 	return NULL;
 }
@@ -155,7 +149,7 @@ static const struct run *next_of(const struct results *results, const struct run
 static bool opens_table(const struct results *results, const struct run *run)
 {
 	for (const struct run *earlier = results->run; earlier < run; earlier++)
-		if (same_table(&earlier->cell, &run->cell))
+		if (cells_side_by_side(&earlier->cell, &run->cell))
 			return false;
 	return true;
 }
@@ -198,7 +192,8 @@ static void print_row(FILE *out, const struct results *results, const struct run
 	if (isfinite(run->vs_base_pct) && run->cell.method != METHOD_BASE)
 		snprintf(change, sizeof(change), "%+.1f", run->vs_base_pct);
 	fprintf(out, "%-8.8s %-14.14s %7.7s %7.7s %7.7s %6.6s %7.7s %7.7s %5.5s %2s\n",
-	        method_name(run->cell.method), run->cell.backend ? run->cell.backend->name : "-",
+	        method_name(run->cell.method),
+	        run->cell.method == METHOD_BASE ? "-" : cell_copy(&run->cell),
 	        text_fixed(first_bind(results, run, &f, whole), 7).text, text_fixed(mean, 7).text,
 	        text_fixed(median, 7).text, text_fixed(mad, 6).text,
 	        text_fixed(per_page(results, &f), 7).text, change, text_fixed(run->vs_fill, 5).text,
@@ -265,7 +260,7 @@ static void print_touch(FILE *out, const struct results *results, const struct r
 		const double both = (run->touch_ticks + run->ticks.median) / (double)run->written;
 
 		fprintf(out, "%-8s %-14.14s %7s %s %19s %s\n", method_name(run->cell.method),
-		        run->cell.backend ? run->cell.backend->name : "-",
+		        run->cell.method == METHOD_BASE ? "-" : cell_copy(&run->cell),
 		        text_fixed(display(results, run->touch_ticks), 7).text,
 		        display_unit(results),
 		        text_fixed(results->counter.hz ? ticks_to_ns(both, results->counter.hz)
@@ -304,6 +299,10 @@ static void print_table(FILE *out, const struct results *results, const struct r
 		text_wrap(out, "* ", 2,
 		          "first bind: %s a page, on a fresh slice of %s descriptors for each row",
 		          page_unit, text_grouped(first->first_pages).text);
+	FOR_TABLE(run, results, first)
+	if (run->cell.automatic && run->cell.backend)
+		text_wrap(out, "", 2, "%s auto: %s; %s", method_name(run->cell.method),
+		          run->cell.backend->name, run->auto_why);
 	print_touch(out, results, first);
 	print_mismatches(out, results, first);
 	print_bars(out, results, first);

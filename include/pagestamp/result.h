@@ -35,7 +35,8 @@ struct cell {
 	const struct pmem_range *range;
 	bool map_dev;
 	enum method_id method;
-	const struct copy_backend *backend; /* NULL for base */
+	const struct copy_backend *backend; /* NULL for base, and for auto until it has chosen */
+	bool automatic;                     /* copy=auto */
 	const struct memmap_variant *variant;
 	struct geometry geometry;
 	bool optimised; /* dax_vmemmap in effect */
@@ -57,8 +58,9 @@ struct run {
 	double vs_fill;          /* NaN = no fill beside it */
 	struct dump_words *dump;
 	size_t nr_dump;
-	int verified;      /* 1 yes, 0 NO, -1 not asked (verify=off) */
-	char why_not[160]; /* with verified 0: the first difference */
+	int verified;       /* 1 yes, 0 NO, -1 not asked (verify=off) */
+	char auto_why[128]; /* of copy=auto */
+	char why_not[160];  /* with verified 0: the first difference */
 };
 
 struct limit {
@@ -96,6 +98,9 @@ struct results {
 	bool pass;
 	char fail_why[192];
 };
+
+/* Do both belong to one table, differing in method and copy only? */
+bool cells_side_by_side(const struct cell *a, const struct cell *b);
 
 /* Appends, growing; false = out of memory. Formats are printf's. */
 bool results_skip(struct results *results, const struct cell *cell, const char *why,

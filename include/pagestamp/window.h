@@ -65,6 +65,9 @@ bool window_map_readonly(uintptr_t va, const struct pmem_range *range, uint64_t 
                          uint64_t size);
 /* Every 4 KiB page of [va, va + size) becomes a read-only view of the page at `target`. */
 bool window_alias(uintptr_t va, uintptr_t target, uint64_t size);
+/* How many calls of the above may stand at once, each alias page counted: UINT64_MAX = any number.
+ */
+uint64_t window_mapping_limit(void);
 /* Also gives back the tables it emptied. */
 void window_unmap(uintptr_t va, uint64_t size);
 

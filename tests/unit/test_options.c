@@ -333,7 +333,6 @@ static void not_in_this_build(void **state)
 		"experiment=hugetlb",
 		"experiment=memmap",
 		"experiment=pte",
-		"copy=auto",
 		"cpus=all",
 		"cpus=2",
 		"console=ttyS0",
@@ -353,7 +352,6 @@ static void not_in_this_build(void **state)
 		refuse(later[i], later[i], "this build does not have it yet");
 	}
 	refuse("experiment=fsdax,pte", "experiment=pte:", "this build does not have it yet");
-	refuse("copy=movnti,auto", "copy=auto:", "this build does not have it yet");
 }
 
 static void once_only(void **state)

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef BENCH_AUTO_H
+#define BENCH_AUTO_H
+
+#include "bench/timed.h"
+
+struct auto_trial {
+	struct arena *arena;
+	enum method_id method;
+	uint64_t llc_bytes; /* 0 = unknown */
+};
+
+/*
+ * copy=auto: picks the copy for a memmap by a calibration of a few milliseconds on the
+ * memmap itself: each candidate builds (and, where the next toucher follows at once,
+ * touches) a small piece, three rounds, each time another piece so that the caches are as
+ * they will be. Returns the fastest, with the reason in `why`; NULL after a fault in the
+ * window or when there is no candidate.
+ */
+const struct copy_backend *auto_choose(const struct auto_trial *trial, char *why, size_t why_size);
+
+/* The builder of a method with a copy; NULL when no such instance is compiled. */
+memmap_builder auto_builder(enum method_id method, const struct copy_backend *backend,
+                            const struct memmap_variant *variant);
+
+#endif

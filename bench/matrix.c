@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The matrix of make bench: one factor at a time around a default cell. */
+#include "bench/answers.h"
+#include "bench/bench.h"
+#include "bench/progress.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Names are the options'. A field left out is the default cell's. */
+struct step {
+	enum experiment_id experiment;
+	const char *range; /* NULL = pmem0, the published size */
+	bool full;         /* dax_vmemmap=full */
+	bool cold;
+	enum touch_kind touch;
+	uint64_t touch_bytes;
+	unsigned size;
+	bool sparse, mask;
+	unsigned page_shift;
+	bool in_quick;
+};
+
+#define EVERY_SIZE_AND_TOUCH(range_name, batch)                                                    \
+	{.range = (range_name), .touch = TOUCH_WHOLE},                                             \
+		{.range = (range_name), .touch = TOUCH_BATCH, .touch_bytes = (batch)},             \
+		{.range = (range_name), .experiment = EXP_DEVDAX_2M, .full = true},                \
+		{.range = (range_name),                                                            \
+	         .experiment = EXP_DEVDAX_2M,                                                      \
+	         .full = true,                                                                     \
+	         .touch = TOUCH_WHOLE},                                                            \
+	{                                                                                          \
+		.range = (range_name), .experiment = EXP_DEVDAX_2M, .full = true,                  \
+		.touch = TOUCH_BATCH, .touch_bytes = (batch)                                       \
+	}
+
+static const struct step steps[] = {
+	{.experiment = EXP_FSDAX, .in_quick = true},
+	{.experiment = EXP_DEVDAX_2M, .full = true, .in_quick = true},
+	/* 16 GiB: a process may not have the mappings that aliasing more would take. */
+	{.range = "pmem7", .experiment = EXP_DEVDAX_2M, .in_quick = true},
+	{.experiment = EXP_DEVDAX_1G, .full = true, .in_quick = true},
+	{.range = "pmem7", .experiment = EXP_DEVDAX_1G},
+	/* The length at which streaming breaks even. */
+	{.range = "pmem1", .in_quick = true},
+	{.range = "pmem2"},
+	{.range = "pmem3", .in_quick = true},
+	{.range = "pmem4"},
+	{.range = "pmem5", .in_quick = true},
+	{.range = "pmem6"},
+	{.range = "pmem7"},
+	/* What the next toucher does. */
+	{.touch = TOUCH_READ},
+	{.touch = TOUCH_BATCH, .touch_bytes = 256ull << 10},
+	{.touch = TOUCH_BATCH, .touch_bytes = 2ull << 20},
+	{.touch = TOUCH_BATCH, .touch_bytes = 16ull << 20},
+	/* Size x touch x order, in full. */
+	EVERY_SIZE_AND_TOUCH(NULL, 32ull << 10),
+	EVERY_SIZE_AND_TOUCH("pmem5", 32ull << 10),
+	EVERY_SIZE_AND_TOUCH("pmem3", 32ull << 10),
+	{.cold = true},
+	{.range = "pmem5", .cold = true},
+	{.sparse = true},
+	{.experiment = EXP_DEVDAX_2M, .full = true, .mask = true},
+	{.size = 56},
+	{.size = 72},
+	{.size = 80},
+	{.size = 88},
+	{.size = 96},
+	{.page_shift = 14},
+	{.page_shift = 16},
+};
+
+static bool names_a_factor(const struct options *o)
+{
+	return o->experiments_explicit || o->nr_range_names || o->cold || o->touch != TOUCH_NONE ||
+	       o->variant.size != 64 || o->variant.sparse || o->variant.mask ||
+	       o->variant.page_shift != 12 || o->variant.trace_page_ref || o->dax_vmemmap_full ||
+	       o->list;
+}
+
+static void apply(const struct step *step, struct options *options, char **range_name)
+{
+	options->experiments = 1u << step->experiment;
+	options->experiments_explicit = true;
+	*range_name = (char *)(step->range ? step->range : "pmem0");
+	options->range_names = range_name;
+	options->nr_range_names = 1;
+	options->dax_vmemmap_full = step->full;
+	options->cold = step->cold;
+	options->touch = step->touch;
+	options->touch_bytes = step->touch_bytes;
+	options->variant.size = step->size ? step->size : 64;
+	options->variant.sparse = step->sparse;
+	options->variant.mask = step->mask;
+	options->variant.page_shift = step->page_shift ? step->page_shift : 12;
+}
+
+void bench_run_matrix(struct results *results)
+{
+	const struct options *const given = results->options;
+	const size_t nr = sizeof(steps) / sizeof(steps[0]);
+	const double begun = progress_seconds(&results->counter);
+	const double budget = given->budget ? given->budget : given->quick ? 45 : 480;
+	size_t left = 0;
+
+	if (names_a_factor(given)) {
+		/* The published size alone, unless range= says otherwise. */
+		struct options one = *given;
+		char *range = "pmem0";
+
+		if (!one.nr_range_names) {
+			one.range_names = &range;
+			one.nr_range_names = 1;
+		}
+		results->options = &one;
+		bench_run(results);
+		results->options = given;
+		return;
+	}
+	for (size_t i = 0; i < nr; i++)
+		left += !given->quick || steps[i].in_quick;
+	for (size_t i = 0; i < nr; i++) {
+		struct options options = *given;
+		const double now = progress_seconds(&results->counter);
+		char *range_name;
+
+		if (given->quick && !steps[i].in_quick)
+			continue;
+		apply(&steps[i], &options, &range_name);
+		options.budget = (unsigned)((budget - (now - begun)) / (double)left--);
+		if (!options.budget)
+			options.budget = 1;
+		printf("step %zu of %zu, %.0f s so far\n", i + 1, nr, now - begun);
+		results->options = &options;
+		bench_step(results);
+	}
+	results->options = given;
+	if (!results->nr_runs)
+		results_fail(results, "nothing ran");
+	answer_questions(results);
+}
