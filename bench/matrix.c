@@ -100,7 +100,7 @@ void bench_run_matrix(struct results *results)
 	const struct options *const given = results->options;
 	const size_t nr = sizeof(steps) / sizeof(steps[0]);
 	const double begun = progress_seconds(&results->counter);
-	const double budget = given->budget ? given->budget : given->quick ? 45 : 480;
+	const double budget = given->budget ? given->budget : given->quick ? 25 : 450;
 	size_t left = 0;
 
 	if (names_a_factor(given)) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "boot/efi.h"
+#include "boot/libc.h"
 
 #include <pagestamp/arch_exit.h>
 #include <pagestamp/exit.h>
@@ -61,6 +62,7 @@ _Noreturn void program_exit(enum exit_way way, bool pass)
 		break;
 	}
 	fflush(stdout);
+	libc_fini();
 	efi_bs->Exit(efi_image, status, 0, NULL);
 	for (;;)
 		efi_bs->Stall(1000000);

@@ -104,7 +104,10 @@ bool find_ranges(const struct options *options, struct results *results, struct 
 	return ok;
 }
 
-void found_free(struct found *found)
+void found_free(struct found *found, const struct pmem_ranges *ranges)
 {
+	for (size_t i = 0; i < ranges->nr; i++)
+		if (ranges->item[i].kind == RANGE_MEMMAP)
+			memory_release(ranges->item[i].base, ranges->item[i].size);
 	efi_map_free(&found->map);
 }

@@ -20,6 +20,7 @@ struct found {
  */
 bool find_ranges(const struct options *options, struct results *results, struct found *out,
                  char *why, size_t why_size);
-void found_free(struct found *found);
+/* Also gives the firmware the RAM that memmap= named. */
+void found_free(struct found *found, const struct pmem_ranges *ranges);
 
 #endif

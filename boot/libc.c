@@ -34,6 +34,12 @@ bool libc_init(void)
 	return true;
 }
 
+void libc_fini(void)
+{
+	efi_bs->FreePages((EFI_PHYSICAL_ADDRESS)(uintptr_t)(heap_end - HEAP_BYTES),
+	                  HEAP_BYTES / EFI_PAGE);
+}
+
 #define ALSO_AS(name) __attribute__((alias(name)))
 
 void *sbrk(ptrdiff_t increment);

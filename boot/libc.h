@@ -6,5 +6,7 @@
 
 /* Takes the heap's memory from the firmware. Before it no malloc and no stdio. */
 bool libc_init(void);
+/* Gives it back; after it neither again. */
+void libc_fini(void);
 
 #endif

@@ -4,6 +4,7 @@
 #include "boot/find_ranges.h"
 #include "boot/load_options.h"
 #include "boot/machine.h"
+#include "boot/memory.h"
 #include "boot/results_file.h"
 #include "boot/selftest.h"
 
@@ -22,6 +23,7 @@
 #include <string.h>
 
 static struct options options;
+static struct found found;
 static struct results results;
 
 /* ---- ending ---------------------------------------------------------------------- */
@@ -29,6 +31,11 @@ static struct results results;
 static _Noreturn void end(void)
 {
 	report_verdict(stdout, &results);
+	/* Not before a reset or a power-off: debug firmware overwrites all that it gets back. */
+	if (options.exit == EXIT_AUTO || options.exit == EXIT_RETURN) {
+		backing_give_back();
+		found_free(&found, &results.ranges);
+	}
 	program_exit(options.exit, results.pass);
 }
 
@@ -126,7 +133,6 @@ static void tell(void)
 _Noreturn void boot_main(void)
 {
 	struct window_error window_error;
-	struct found found;
 	char why[OPTIONS_WHY_SIZE];
 
 	printf("pagestamp %s %s: alive\n", pagestamp_version, arch_name);
@@ -161,7 +167,6 @@ _Noreturn void boot_main(void)
 	bench_run(&results);
 	tell();
 	window_fini();
-	found_free(&found);
 	bench_free();
 	end();
 }
