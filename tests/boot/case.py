@@ -5,6 +5,8 @@ import dataclasses
 from typing import Callable, Optional
 
 BOTH = ("x86_64", "arm64")
+# Each architecture's own streaming copy: "{nt}" in `args` and `config`.
+STREAMING = {"x86_64": "movnti", "arm64": "stnp"}
 
 
 @dataclasses.dataclass
@@ -15,14 +17,24 @@ class Case:
     fails: str = ""  # a regular expression: FAIL is right, and the last line matches it
     says: tuple = ()  # regular expressions that the console must match, line by line
     never: tuple = ()  # and that it must not
+    explains: tuple = ()  # texts that the report holds somewhere, however its lines are broken
     # check(result) with run.Result; returns what is wrong, or "" or None. Gets the report
-    # as result.report and results.json as result.results (None when there are none).
+    # as result.report, results.json as result.results (None when there are none), and
+    # result.arch, result.out (a directory), result.devices (devices.Made).
     check: Optional[Callable] = None
-    timeout: float = 60
+    timeout: float = 120
     guest: dict = dataclasses.field(default_factory=dict)  # guest.command()'s: pmem=, mem=, el2=, ...
+    # devices.Device: made afresh, the guest's NVDIMMs. No byte of them may be changed but
+    # those that may_write(result, i) allows of device i: a list of (begin, end).
+    devices: tuple = ()
+    may_write: Optional[Callable] = None
     # Boot as firmware does, from a disk image, with this text as pagestamp.conf ("" = none).
     config: Optional[str] = None
     # prepare(arch, out) -> dict merged into `guest`: makes files in directory `out` first.
     prepare: Optional[Callable] = None
     # skip(arch) -> why this machine cannot run it, or None.
     skip: Optional[Callable] = None
+    # QEMU's status where the program is not asked to leave through the exit device.
+    status: Optional[int] = None
+    # A further boot on the same devices, as this one left them.
+    then: Optional["Case"] = None

@@ -20,7 +20,11 @@ sys.path[:0] = [str(ROOT / "tools"), str(ROOT)]
 
 import guest  # noqa: E402
 import run as runner  # noqa: E402
+from tests.boot import schema  # noqa: E402
+from tests.boot.case import STREAMING  # noqa: E402
 
+# Another directory with <arch>/pagestamp.efi in it, to test what was built elsewhere.
+BUILD = pathlib.Path(os.environ.get("BOOT_BUILD") or ROOT / "build").resolve()
 AT_ONCE = 2
 MEMORY = "512M"  # unless a case says otherwise
 
@@ -35,36 +39,91 @@ def load_cases():
     return cases
 
 
-def boot_case(case, arch, out):
+def boot_case(case, arch, out, made):
     """Boots; returns (result, what is wrong or "")."""
     options = {"mem": MEMORY, **case.guest}
     out.mkdir(parents=True)
     if case.prepare:
         options.update(case.prepare(arch, out))
-    efi = ROOT / "build" / arch / "pagestamp.efi"
+    if made:
+        options["pmem"] = [device.item for device in made] + list(options.get("pmem", ()))
+    efi = BUILD / arch / "pagestamp.efi"
     with_results = True
     if case.config is not None:
-        options["disk"] = guest.boot_image(out / "disk.img", {arch: efi}, case.config or None)
+        text = case.config
+        if isinstance(text, str):
+            text = text.replace("{nt}", STREAMING[arch])
+        options["disk"] = guest.boot_image(out / "disk.img", {arch: efi}, text or None)
         with_results = False
     elif "disk" not in options:
-        args = case.args
-        options.setdefault("efi", efi)
-        if isinstance(args, str):
+        args = case.args.replace("{nt}", STREAMING[arch])
+        if case.status is None:
             args = runner.add_missing(args, ["exit=qemu"])
+        options.setdefault("efi", efi)
         options.setdefault("args", args)
     result = runner.boot(arch, out=out, timeout=case.timeout, results=with_results, **options)
+    result.arch, result.out, result.devices = arch, out, made
     return result, wrong(case, result)
+
+
+def compact(text):
+    return re.sub(r"\s", "", text)
+
+
+def wrong_verdict(case, result):
+    """The last line, and the code that QEMU ended with."""
+    if case.status is not None:
+        lines = result.console.split("\n")
+        if result.status != case.status:
+            yield f"QEMU ended with {result.status}, expected {case.status} ({result.why})"
+        if "pagestamp: pass" not in lines:
+            yield "the console has no line 'pagestamp: pass'"
+        return
+    if not case.fails:
+        if result.why:
+            yield result.why
+        return
+    if not re.match(r"pagestamp: FAIL " + case.fails, result.why):
+        yield f"expected 'pagestamp: FAIL {case.fails}', got: {result.why or 'it passed'}"
+    code = guest.exit_code(result.arch, "tcg", result.status)
+    if code != runner.FAIL_CODE:
+        yield f"it ended with code {code}, not with that of a FAIL"
+
+
+def wrong_report(result):
+    """For the eye: 80 columns of plain ASCII."""
+    for line in result.report.splitlines():
+        if len(line) > 80 or not all(" " <= c <= "~" for c in line):
+            yield f"not a line of 80 plain columns: {line!r}"
+
+
+def wrong_results(result):
+    if result.results_text is None:
+        return
+    yield from schema.errors_of(result.results_text)[:8]
+    console = result.console
+    if runner.JSON_BEGIN in console:
+        shown = console.split(runner.JSON_BEGIN)[1].split(runner.JSON_END)[0].lstrip("\n")
+        if shown != result.results_text:
+            yield "results.json is not what the console shows"
+    verdict = "pass" if "\npagestamp: pass\n" in console else "fail"
+    if result.results and result.results.get("result") != verdict:
+        yield f"results.json says {result.results.get('result')}, the console {verdict}"
+
+
+def wrong_writes(case, result):
+    for i, made in enumerate(result.devices):
+        allowed = case.may_write(result, i) if case.may_write and result.results else []
+        beside = made.changed_beside(allowed)
+        if beside:
+            where = ", ".join(f"[{low:#x}, {high:#x})" for low, high in beside[:4])
+            yield f"device {i} was written at {where}, which nobody allowed"
 
 
 def wrong(case, result):
     """Everything that is not as the case says."""
-    found = []
-    if case.fails:
-        if not re.match(r"pagestamp: FAIL " + case.fails, result.why):
-            got = result.why or "it passed"
-            found.append(f"expected 'pagestamp: FAIL {case.fails}', got: {got}")
-    elif result.why:
-        found.append(result.why)
+    found = [*wrong_verdict(case, result), *wrong_report(result), *wrong_results(result)]
+    found += wrong_writes(case, result)
     for pattern in case.says:
         if not re.search(pattern, result.console, re.M):
             found.append(f"the console has no line matching {pattern!r}")
@@ -72,6 +131,9 @@ def wrong(case, result):
         match = re.search(pattern, result.console, re.M)
         if match:
             found.append(f"the console must not say {match[0]!r}")
+    for text in case.explains:
+        if compact(text) not in compact(result.report):
+            found.append(f"the report does not say {text!r}")
     if case.check and not found:
         answer = case.check(result)
         if answer:
@@ -86,20 +148,32 @@ def run_case(case, arch, make_outcome):
     why_not = case.skip(arch) if case.skip else None
     if why_not:
         return make_outcome(name, skipped=1, detail=why_not)
-    out = ROOT / "build/test" / arch / re.sub(r"\W+", "-", case.name)
+    out = BUILD / "test" / arch / re.sub(r"\W+", "-", case.name)
     shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    seconds, boots, step = 0, 0, case
     try:
-        result, bad = boot_case(case, arch, out)
+        made = [device.make(out / f"nvdimm{i}.img") for i, device in enumerate(case.devices)]
+        while step:
+            boots += 1
+            result, bad = boot_case(step, arch, out / str(boots), made)
+            seconds += result.wall
+            if bad:
+                break
+            step = step.then
+            for device in made if step else ():
+                device.remember()
     except Exception:  # one broken case is a failed test, not the end of the run
         return make_outcome(name, failed=1, detail=traceback.format_exc())
     if bad:
         tail = "\n".join("| " + line for line in result.console.splitlines()[-12:])
-        where = os.path.relpath(out / "console.log", ROOT)
-        return make_outcome(
-            name, failed=1, detail=f"{bad}\n{tail}\nsee {where}", seconds=result.wall
-        )
+        where = os.path.relpath(result.out / "console.log", ROOT)
+        detail = f"{bad}\n{tail}\nsee {where}"
+        if case.then:
+            detail = f"boot {boots}, '{step.name}': {detail}"
+        return make_outcome(name, failed=1, detail=detail, seconds=seconds)
     shutil.rmtree(out, ignore_errors=True)  # images; a failed case keeps them
-    return make_outcome(name, passed=1, seconds=result.wall)
+    return make_outcome(name, passed=1, seconds=seconds)
 
 
 def left_behind():
