@@ -108,7 +108,7 @@ def nvdimm(index, item):
             raise GuestError(f"PMEM item '{item}': '{text}' is no property; expected name=value")
     if re.fullmatch(r"\d+[KMGT]?", source, re.I):
         size = parse_size(source, f"PMEM item '{item}'")
-        backend = f"memory-backend-ram,id=nv{index},size={size},reserve=off"
+        backend = f"memory-backend-memfd,id=nv{index},size={size},share=on,reserve=off"
     else:
         path = pathlib.Path(source)
         if not path.is_file():
