@@ -140,12 +140,21 @@ static bool map_anonymous(void *at, uint64_t size)
 	return true;
 }
 
-static bool map_file(void *at, int file, uint64_t offset, uint64_t size, int prot)
+/* The piece of a file that was mapped last: an alias is of a page in it. */
+static struct {
+	uintptr_t va;
+	uint64_t size;
+	int file;
+	uint64_t offset;
+} piece;
+
+static bool map_file(uintptr_t va, int file, uint64_t offset, uint64_t size, int prot)
 {
 	if (mappings >= MAX_MAPPINGS)
 		return false;
 	mappings++;
-	return mmap(at, size, prot, MAP_SHARED | MAP_FIXED, file, (off_t)offset) != MAP_FAILED;
+	return mmap((void *)va, size, prot, MAP_SHARED | MAP_FIXED, file, (off_t)offset) !=
+	       MAP_FAILED;
 }
 
 bool window_map_backing(uintptr_t va, const struct backing *backing, uint64_t offset, uint64_t size)
@@ -156,7 +165,11 @@ bool window_map_backing(uintptr_t va, const struct backing *backing, uint64_t of
 		return false;
 	if (file < 0)
 		return map_anonymous((void *)va, size);
-	return map_file((void *)va, (int)file, offset, size, PROT_READ | PROT_WRITE);
+	piece.va = va;
+	piece.size = size;
+	piece.file = (int)file;
+	piece.offset = offset;
+	return map_file(va, piece.file, offset, size, PROT_READ | PROT_WRITE);
 }
 
 bool window_map_device(uintptr_t va, const struct consented *device, uint64_t offset, uint64_t size)
@@ -172,21 +185,15 @@ bool window_map_readonly(uintptr_t va, const struct pmem_range *range, uint64_t 
 	return false;
 }
 
-/* The same page of the file again, without asking where it came from. */
 bool window_alias(uintptr_t va, uintptr_t target, uint64_t size)
 {
-	if (!inside(va, size) || !inside(target, WINDOW_PAGE))
+	const uint64_t offset = piece.offset + (target - piece.va);
+
+	if (!inside(va, size) || target < piece.va || target - piece.va >= piece.size)
 		return false;
-	for (uint64_t done = 0; done < size; done += WINDOW_PAGE) {
-		if (mappings >= MAX_MAPPINGS)
+	for (uint64_t done = 0; done < size; done += WINDOW_PAGE)
+		if (!map_file(va + done, piece.file, offset, WINDOW_PAGE, PROT_READ))
 			return false;
-		mappings++;
-		/* mremap() with an old size of 0 duplicates a shared mapping. */
-		if (mremap((void *)target, 0, WINDOW_PAGE, MREMAP_MAYMOVE | MREMAP_FIXED,
-		           (void *)(va + done)) == MAP_FAILED ||
-		    mprotect((void *)(va + done), WINDOW_PAGE, PROT_READ))
-			return false;
-	}
 	return true;
 }
 
