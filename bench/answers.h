@@ -7,4 +7,7 @@
 /* The rows in plain words, one answer for each memmap that was measured. */
 void answer_questions(struct results *results);
 
+/* Next toucher, break-even size, first bind, other descriptors: from the rows that vary them. */
+void answer_matrix_questions(struct results *results);
+
 #endif

@@ -4,7 +4,6 @@
 #include "bench/bench.h"
 #include "bench/progress.h"
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Names are the options'. A field left out is the default cell's. */
 struct step {
@@ -138,4 +137,5 @@ void bench_run_matrix(struct results *results)
 	if (!results->nr_runs)
 		results_fail(results, "nothing ran");
 	answer_questions(results);
+	answer_matrix_questions(results);
 }

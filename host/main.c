@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* make bench: the same experiments as a Linux process, on this very CPU. */
+#include "host/limits.h"
 #include "host/machine.h"
 
 #include <pagestamp/arch.h>
@@ -170,6 +171,8 @@ int main(int argc, char **argv)
 		return refuse(error.why);
 	if (!make_ranges() || !options_check_ranges(&options, &results.ranges, why, sizeof(why)))
 		return refuse(why);
+	if (!options.list)
+		host_measure_limits(&results);
 	bench_run_matrix(&results);
 	results.window_page = window_page_name();
 	if (!tell(argv[1]))

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The reviewers' questions that only the matrix of make bench can answer. */
+#include "bench/answers.h"
+#include <math.h>
+#include <stdio.h>
+
+/* Both times of a row, a page written, in ns; NaN when the clock's frequency is unknown. */
+static double ns_per_page(const struct results *results, const struct run *run, bool with_touch)
+{
+	double ticks = run->ticks.median;
+
+	if (with_touch && run->cell.touch != TOUCH_NONE)
+		ticks += run->touch_ticks;
+	return results->counter.hz
+	               ? ticks / (double)run->written * 1e9 / (double)results->counter.hz
+	               : NAN;
+}
+
+/* The fastest row beside `cell` of a method, streaming or not; NULL when there is none. */
+static const struct run *best_beside(const struct results *results, const struct cell *cell,
+                                     enum method_id method, bool streaming)
+{
+	const struct run *best = NULL;
+
+	for (size_t i = 0; i < results->nr_runs; i++) {
+		const struct run *run = &results->run[i];
+
+		if (!run->ticks.n || run->cell.automatic || run->cell.method != method ||
+		    !cells_side_by_side(&run->cell, cell) ||
+		    (run->cell.backend && run->cell.backend->streaming != streaming))
+			continue;
+		if (!best || ns_per_page(results, run, true) < ns_per_page(results, best, true))
+			best = run;
+	}
+	return best;
+}
+
+/* The base row of each table, one after the other: `from` is the index to go on at. */
+static const struct run *next_base(const struct results *results, size_t *from)
+{
+	while (*from < results->nr_runs) {
+		const struct run *run = &results->run[(*from)++];
+
+		if (run->cell.method == METHOD_BASE && run->ticks.n)
+			return run;
+	}
+	return NULL;
+}
+
+static bool is_usual_variant(const struct cell *cell)
+{
+	return cell->variant->size == 64 && !cell->variant->sparse && !cell->variant->mask &&
+	       cell->variant->page_shift == 12 && !cell->cold;
+}
+
+static const char *touch_words(const struct cell *cell, char *out, size_t size)
+{
+	static const char *const words[] = {"nobody", "a reader of all heads afterwards", "",
+	                                    "a writer of all heads afterwards"};
+
+	if (cell->touch == TOUCH_BATCH)
+		snprintf(out, size, "a writer of the heads after every %llu KiB",
+		         (unsigned long long)cell->touch_bytes >> 10);
+	else
+		snprintf(out, size, "%s", words[cell->touch]);
+	return out;
+}
+
+static void answer_touch(struct results *results)
+{
+	const struct run *base;
+	size_t from = 0;
+	char next[64];
+
+	while ((base = next_base(results, &from))) {
+		const struct cell *cell = &base->cell;
+		const struct run *ordinary = best_beside(results, cell, METHOD_STAMP, false);
+		const struct run *streaming = best_beside(results, cell, METHOD_STAMP, true);
+
+		if (cell->touch == TOUCH_NONE || !ordinary || !streaming)
+			continue;
+		results_answer(results, "What does a streaming copy cost the next toucher?",
+		               "%s, %llu KiB of descriptors, then %s: %.2f ns a page in all with "
+		               "streaming stores (%s), %.2f with ordinary ones (%s), %.2f by the "
+		               "ordinary path",
+		               experiment_name(cell->experiment),
+		               (unsigned long long)(base->written * cell->variant->size >> 10),
+		               touch_words(cell, next, sizeof(next)),
+		               ns_per_page(results, streaming, true), streaming->cell.backend->name,
+		               ns_per_page(results, ordinary, true), ordinary->cell.backend->name,
+		               ns_per_page(results, base, true));
+	}
+}
+
+static void answer_break_even(struct results *results)
+{
+	const struct run *base;
+	size_t from = 0;
+
+	while ((base = next_base(results, &from))) {
+		const struct cell *cell = &base->cell;
+		const struct run *ordinary = best_beside(results, cell, METHOD_STAMP, false);
+		const struct run *streaming = best_beside(results, cell, METHOD_STAMP, true);
+
+		if (cell->touch != TOUCH_NONE || cell->experiment != EXP_FSDAX ||
+		    !is_usual_variant(cell) || !ordinary || !streaming)
+			continue;
+		results_answer(results, "At which size does streaming break even?",
+		               "%llu KiB of descriptors: streaming stamp %.2f ns a page, ordinary "
+		               "stamp %.2f: %s wins",
+		               (unsigned long long)(base->written * 64 >> 10),
+		               ns_per_page(results, streaming, false),
+		               ns_per_page(results, ordinary, false),
+		               ns_per_page(results, streaming, false) <
+		                               ns_per_page(results, ordinary, false)
+		                       ? "streaming"
+		                       : "ordinary");
+	}
+}
+
+static void answer_first_bind(struct results *results)
+{
+	const struct run *base;
+	size_t from = 0;
+
+	while ((base = next_base(results, &from)) && results->counter.hz) {
+		if (!base->first_known || base->cell.touch != TOUCH_NONE ||
+		    !is_usual_variant(&base->cell) || base->cell.experiment != EXP_FSDAX)
+			continue;
+		results_answer(results, "Why is the first bind dearer than a rebind?",
+		               "%llu KiB of descriptors by the ordinary path: %.2f ns a page on "
+		               "memory nobody had touched, %.2f on a rebind; the difference is "
+		               "the memory's, not the method's",
+		               (unsigned long long)(base->written * 64 >> 10),
+		               (double)base->first_ticks / (double)base->first_written * 1e9 /
+		                       (double)results->counter.hz,
+		               ns_per_page(results, base, false));
+		return;
+	}
+}
+
+static void answer_sizes(struct results *results)
+{
+	const struct run *base;
+	size_t from = 0;
+
+	while ((base = next_base(results, &from))) {
+		const struct cell *cell = &base->cell;
+		const struct run *stamp = best_beside(results, cell, METHOD_STAMP, true);
+
+		if (!stamp || (cell->variant->size == 64 && !cell->variant->sparse))
+			continue;
+		results_answer(
+			results, "What do other descriptors cost?",
+			"%u bytes%s: ordinary path %.2f ns a page, best streaming stamp %.2f "
+			"(%s), %.2f of the streaming fill",
+			cell->variant->size, cell->variant->sparse ? ", section in flags" : "",
+			ns_per_page(results, base, false), ns_per_page(results, stamp, false),
+			stamp->cell.backend->name, stamp->vs_fill);
+	}
+}
+
+void answer_matrix_questions(struct results *results)
+{
+	answer_break_even(results);
+	answer_touch(results);
+	answer_first_bind(results);
+	answer_sizes(results);
+}
