@@ -22,6 +22,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT)]
 
+from tests.boot import bochs  # noqa: E402
 from tests.boot import run as boot  # noqa: E402
 
 ARCHS = ("x86_64", "arm64")
@@ -227,6 +228,7 @@ def pieces(mode, words):
     yield from unit_tests()
     yield from tool_tests()
     yield from boot.outcomes(Outcome, words)
+    yield from bochs.outcomes(Outcome, ROOT / "build/test/bochs")
     yield from reproducible()
 
 

@@ -48,6 +48,8 @@ for goal in "$@"; do
 		need_run
 		need_check
 		need clang
+		# Only where it is one package away: the test is skipped elsewhere.
+		command -v apt-get >/dev/null && [ "$(uname -m)" = x86_64 ] && need bochs
 		;;
 	bench) need gcc libc make ;;
 	image) need_build && need mtools ;;
@@ -80,7 +82,7 @@ firmware_there() {
 
 there() {
 	case $1 in
-	gcc | make | python3 | xz | shellcheck | clang | clang-format | clang-tidy)
+	gcc | make | python3 | xz | shellcheck | clang | clang-format | clang-tidy | bochs)
 		command_there "$1"
 		;;
 	libc) file_there /usr/include/stdlib.h ;;
@@ -121,6 +123,7 @@ clang            | clang                                | clang compiler-rt     
 clang-format     | clang-format                         | clang-tools-extra     | clang
 clang-tidy       | clang-tidy                           | clang-tools-extra     | clang
 shellcheck       | shellcheck                           | ShellCheck            | shellcheck
+bochs            | bochs bochs-term bochsbios vgabios   |                       |
 '
 
 os_like=" $(sed -n 's/^ID\(_LIKE\)\?=//p' /etc/os-release 2>/dev/null | tr -d '"' | tr '\n' ' ')"
