@@ -9,9 +9,4 @@ const char pagestamp_compiler[] = "clang " __clang_version__;
 #else
 const char pagestamp_compiler[] = "gcc " __VERSION__;
 #endif
-#ifdef __x86_64__
-const char pagestamp_arch[] = "x86_64";
-#else
-const char pagestamp_arch[] = "arm64";
-#endif
 const char pagestamp_build_flags[] = PAGESTAMP_BUILD_FLAGS;

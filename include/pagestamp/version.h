@@ -5,7 +5,6 @@
 
 extern const char pagestamp_version[];     /* git describe */
 extern const char pagestamp_compiler[];    /* "gcc 12.2.0" */
-extern const char pagestamp_arch[];        /* "x86_64", "arm64" */
 extern const char pagestamp_build_flags[]; /* of mm/ and the copies, what is measured */
 
 #endif
