@@ -95,9 +95,15 @@ static struct plan *new_plan(struct results *results)
 
 void bench_step(struct results *results)
 {
-	struct plan *plan = new_plan(results);
+	const bool passed_so_far = results->pass;
+	struct plan *plan;
 	struct lab lab;
+	bool possible;
 
+	results->pass = true;
+	plan = new_plan(results);
+	possible = results->pass;
+	results->pass = passed_so_far && possible;
 	if (!plan)
 		return;
 	if (results->options->list) {
@@ -105,7 +111,7 @@ void bench_step(struct results *results)
 		return;
 	}
 	/* A demand that cannot be met is refused before anything is measured. */
-	if (!results->pass || !lab_open(&lab, results, plan))
+	if (!possible || !lab_open(&lab, results, plan))
 		return;
 	measure(&lab, plan);
 	lab_close(&lab);
@@ -113,7 +119,6 @@ void bench_step(struct results *results)
 
 void bench_run(struct results *results)
 {
-	results->pass = true;
 	bench_step(results);
 	if (results->options->list)
 		return;

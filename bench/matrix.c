@@ -35,10 +35,10 @@ struct step {
 static const struct step steps[] = {
 	{.experiment = EXP_FSDAX, .in_quick = true},
 	{.experiment = EXP_DEVDAX_2M, .full = true, .in_quick = true},
-	/* 16 GiB: a process may not have the mappings that aliasing more would take. */
+	/* 16 and 4 GiB: a process may not have the mappings that aliasing more would take. */
 	{.range = "pmem7", .experiment = EXP_DEVDAX_2M, .in_quick = true},
 	{.experiment = EXP_DEVDAX_1G, .full = true, .in_quick = true},
-	{.range = "pmem7", .experiment = EXP_DEVDAX_1G},
+	{.range = "pmem6", .experiment = EXP_DEVDAX_1G},
 	/* The length at which streaming breaks even. */
 	{.range = "pmem1", .in_quick = true},
 	{.range = "pmem2"},
