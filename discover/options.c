@@ -188,6 +188,32 @@ static bool combination(struct parse *parse)
 	return true;
 }
 
+/*
+ * However the rest reads, the program has to end: a refusal in a runner or a lab that
+ * asked for exit= must not wait for a key.
+ */
+static void find_exit(struct options *out, const char *text, const char *blanks)
+{
+	static const char name[] = "exit=";
+	char why[OPTIONS_WHY_SIZE], value[16];
+	struct parse quiet = {out, why, sizeof(why)};
+
+	for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
+		const size_t length = strcspn(text, blanks);
+		const size_t behind = length - (sizeof(name) - 1);
+
+		if (length >= sizeof(name) && behind < sizeof(value) &&
+		    strncmp(text, name, sizeof(name) - 1) == 0) {
+			memcpy(value, text + sizeof(name) - 1, behind);
+			value[behind] = '\0';
+			for (size_t i = 0; i < nr_option_keys; i++)
+				if (strcmp(option_keys[i].name, "exit") == 0)
+					option_keys[i].set(&quiet, &option_keys[i], value);
+		}
+		text += length;
+	}
+}
+
 bool options_parse(const char *text, enum options_source source, struct options *out, char *why,
                    size_t why_size)
 {
@@ -222,6 +248,8 @@ bool options_parse(const char *text, enum options_source source, struct options 
 		good = good && combination(&parse);
 	}
 	free(copy);
+	if (!good)
+		find_exit(out, text, blanks);
 	return good;
 }
 

@@ -285,10 +285,11 @@ static void print_table(FILE *out, const struct results *results, const struct r
 	          text_bytes(1ull << variant->page_shift).text,
 	          cell->optimised ? ", optimised vmemmap" : "", variant->sparse ? ", sparse" : "",
 	          variant->mask ? ", mask" : "", cell->cold ? ", cold" : "");
-	text_wrap(out, "", 0, "%s descriptors of %u bytes, %s written, %s; %u rebinds",
+	text_wrap(out, "", 0, "%s descriptors of %u bytes, %s written, %s; %u rebind%s",
 	          text_grouped(cell->geometry.nr_pages).text, variant->size,
 	          text_grouped(first->written).text,
-	          text_bytes(first->written * variant->size).text, first->ticks.n);
+	          text_bytes(first->written * variant->size).text, first->ticks.n,
+	          first->ticks.n == 1 ? "" : "s");
 	fprintf(out, "\n%-8s %-14s %7s %7s %7s %6s %7s %7s %5s\n", "method", "copy",
 	        whole ? "first" : "first*", "mean", "median", "mad", page_unit, "vs base", "vs");
 	fprintf(out, "%-8s %-14s %7s %7s %7s %6s %7s %7s %5s %2s\n", "", "",

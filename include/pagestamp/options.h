@@ -88,6 +88,7 @@ struct options {
  * Returns true, or false with one line in `why` naming the option, the value
  * and what is accepted. A key given twice is refused but for the three that
  * Linux repeats. Options that this build does not have are refused as such.
+ * When it refuses, `out->exit` is what a good exit= anywhere in the text says.
  * Call options_free() in both cases.
  */
 bool options_parse(const char *text, enum options_source source, struct options *out, char *why,

@@ -96,7 +96,7 @@ struct results {
 	struct skipped *skipped;
 	size_t nr_skipped;
 	bool pass;
-	char fail_why[192];
+	char fail_why[OPTIONS_WHY_SIZE];
 };
 
 /* Do both belong to one table, differing in method and copy only? */

@@ -144,6 +144,25 @@ static void variants(void **state)
 	refuse("trace=page_ref_set model=sparse", "trace=page_ref_set:", "model=vmemmap");
 }
 
+/* A refusal ends the program as asked, wherever the refused word stands. */
+static void exit_despite_refusal(void **state)
+{
+	static const char *const texts[] = {"rebinds=0 exit=qemu", "exit=qemu nonsense",
+	                                    "map=dev map=dev exit=qemu budget=30",
+	                                    "exit=qemu exit="};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		options_free(&options);
+		assert_false(options_parse(texts[i], OPTIONS_TYPED, &options, why, sizeof(why)));
+		assert_int_equal(options.exit, EXIT_QEMU);
+	}
+	options_free(&options);
+	assert_false(
+		options_parse("rebinds=0 exit=maybe", OPTIONS_TYPED, &options, why, sizeof(why)));
+	assert_int_equal(options.exit, EXIT_AUTO);
+}
+
 static void effective_replays(void **state)
 {
 	static const char text[] = "experiment=fsdax map=both write=pmem0!,0x180000000+16G "
@@ -513,6 +532,7 @@ int main(void)
 		cmocka_unit_test(sizes),
 		cmocka_unit_test(bad_values),
 		cmocka_unit_test(variants),
+		cmocka_unit_test(exit_despite_refusal),
 		cmocka_unit_test(not_in_this_build),
 		cmocka_unit_test(once_only),
 		cmocka_unit_test(unknown_keys),
