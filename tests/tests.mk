@@ -6,7 +6,7 @@
 #	/* links: discover/nfit.c discover/number.c */
 # where `arch-copies` stands for the copy backends of this machine's architecture.
 
-.PHONY: check test unit lint lint-full format
+.PHONY: check test instructions unit lint lint-full format
 
 ## make check         the quick inner loop: format, lint, unit tests
 check:
@@ -15,6 +15,10 @@ check:
 ## make test          everything that can be tested here; last line "N passed, N failed"
 test:
 	+@python3 tests/run.py test
+
+## make instructions  rewrites the table of exact instruction counts for this compiler
+instructions: build
+	@python3 -c 'import sys; sys.path[:0] = ["tools", ".", "tests/boot"]; import cases_instructions as c; c.write_table()'
 
 ## make format        clang-format on all of it
 format:
