@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "bench/auto.h"
 #include "mm/stamp.h"
-#include <pagestamp/statistics.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define ROUNDS 5
+/* The least of so many: what disturbs a trial only ever makes it longer. */
+#define ROUNDS 9
 /* A piece: small against a last-level cache, long against the clock. */
 #define PIECE_BYTES (2ull << 20)
 /* Where the CPU does not say. */
@@ -14,8 +14,7 @@
 struct candidate {
 	const struct copy_backend *backend;
 	memmap_builder build;
-	double ticks[ROUNDS];
-	double median;
+	double ticks; /* the least of its trials */
 };
 
 memmap_builder auto_builder(enum method_id method, const struct copy_backend *backend,
@@ -81,12 +80,15 @@ static bool try_all(const struct auto_trial *trial, struct candidate *candidate,
 			struct candidate *c = &candidate[(k + round) % nr];
 			const uint64_t at = arena->job.start_pfn + piece % pieces * pages;
 			struct timing timing;
+			double ticks;
 
 			if (!timed_build(arena, at, pages, c->build, c->backend, &timing))
 				return false;
-			c->ticks[round] = (double)timing.ticks;
+			ticks = (double)timing.ticks;
 			if (touch_counts(trial))
-				c->ticks[round] += (double)timing.touch_ticks;
+				ticks += (double)timing.touch_ticks;
+			if (!round || ticks < c->ticks)
+				c->ticks = ticks;
 		}
 	}
 	return true;
@@ -98,7 +100,7 @@ static const struct candidate *fastest(struct candidate *candidate, size_t nr, i
 
 	for (size_t i = 0; i < nr; i++)
 		if ((streaming < 0 || candidate[i].backend->streaming == streaming) &&
-		    (!best || candidate[i].median < best->median))
+		    (!best || candidate[i].ticks < best->ticks))
 			best = &candidate[i];
 	return best;
 }
@@ -114,8 +116,6 @@ const struct copy_backend *auto_choose(const struct auto_trial *trial, char *why
 		return NULL;
 	nr = find_candidates(trial, candidate);
 	if (nr && try_all(trial, candidate, nr)) {
-		for (size_t i = 0; i < nr; i++)
-			candidate[i].median = median_of(candidate[i].ticks, ROUNDS);
 		best = fastest(candidate, nr, -1);
 		other = fastest(candidate, nr, !best->backend->streaming);
 		chosen = best->backend;
@@ -129,7 +129,7 @@ const struct copy_backend *auto_choose(const struct auto_trial *trial, char *why
 		                 ? ", touched at once"
 		                 : "",
 		         chosen->streaming ? "ordinary" : "streaming",
-		         other ? (other->median / best->median - 1) * 100 : 0.0);
+		         other ? (other->ticks / best->ticks - 1) * 100 : 0.0);
 	}
 	free(candidate);
 	return chosen;

@@ -13,7 +13,7 @@ struct auto_trial {
 /*
  * copy=auto: picks the copy for a memmap by a calibration of a few milliseconds on the
  * memmap itself: each candidate builds (and, where the next toucher follows at once,
- * touches) a small piece, three rounds, each time another piece so that the caches are as
+ * touches) a small piece, several rounds, each time another piece so that the caches are as
  * they will be. Returns the fastest, with the reason in `why`; NULL after a fault in the
  * window or when there is no candidate.
  */
