@@ -409,7 +409,6 @@ static bool prove_all(struct work *work)
 	struct proof proof = {
 		.arena = &work->arena,
 		.scratch = work->lab->scratch_va,
-		.row = calloc(nr, sizeof(*proof.row)),
 		.nr_rows = nr,
 		.traced = results->options->variant.trace_page_ref,
 		.dump = results->options->dump,
@@ -420,6 +419,7 @@ static bool prove_all(struct work *work)
 
 	if (!results->options->verify && !results->options->dump)
 		return true;
+	proof.row = calloc(nr, sizeof(*proof.row));
 	if (!proof.row) {
 		results_fail(results, "no memory for the proof of %s", work->name);
 		return false;

@@ -266,6 +266,15 @@ static void skip_unwanted_ranges(struct results *results)
 	}
 }
 
+/* Why what was asked for is not there: the reason of the first skip whose text has `what` in it. */
+static const char *reason_of(const struct results *results, const char *what)
+{
+	for (size_t i = 0; i < results->nr_skipped; i++)
+		if (strstr(results->skipped[i].what, what))
+			return results->skipped[i].why;
+	return "there is no range";
+}
+
 /* What an option demanded and no group does. */
 static void fail_unmet_demands(const struct plan *plan, struct results *results)
 {
@@ -276,8 +285,7 @@ static void fail_unmet_demands(const struct plan *plan, struct results *results)
 		dev |= plan->group[i].map_dev;
 	if (options->map == MAP_DEV && !dev)
 		results_fail(results, "map=dev, but no range may be written: %s",
-		             results->nr_skipped ? results->skipped[results->nr_skipped - 1].why
-		                                 : "no range");
+		             reason_of(results, "map=dev"));
 	for (enum experiment_id id = 0; id < EXP_NR; id++) {
 		bool runs = false;
 
@@ -285,9 +293,7 @@ static void fail_unmet_demands(const struct plan *plan, struct results *results)
 			runs |= plan->group[i].experiment == id;
 		if (options->experiments_explicit && wants_experiment(options, id) && !runs)
 			results_fail(results, "experiment=%s cannot run: %s", experiment_name(id),
-			             results->nr_skipped
-			                     ? results->skipped[results->nr_skipped - 1].why
-			                     : "no range");
+			             reason_of(results, experiment_name(id)));
 	}
 }
 
