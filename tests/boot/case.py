@@ -2,8 +2,13 @@
 """What a boot test is: data, in the lists CASES of the files tests/boot/cases*.py."""
 
 import dataclasses
+import os
+import pathlib
 from typing import Callable, Optional
 
+# Where <arch>/pagestamp.efi is; another directory to test what was built elsewhere.
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BUILD = pathlib.Path(os.environ.get("BOOT_BUILD") or ROOT / "build").resolve()
 BOTH = ("x86_64", "arm64")
 # Each architecture's own streaming copy: "{nt}" in `args` and `config`.
 STREAMING = {"x86_64": "movnti", "arm64": "stnp"}
@@ -23,7 +28,7 @@ class Case:
     # result.arch, result.out (a directory), result.devices (devices.Made).
     check: Optional[Callable] = None
     timeout: float = 120
-    guest: dict = dataclasses.field(default_factory=dict)  # guest.command()'s: pmem=, mem=, el2=, ...
+    guest: dict = dataclasses.field(default_factory=dict)  # guest.command()'s: pmem=, mem=, ...
     # devices.Device: made afresh, the guest's NVDIMMs. No byte of them may be changed but
     # those that may_write(result, i) allows of device i: a list of (begin, end).
     devices: tuple = ()

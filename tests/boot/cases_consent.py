@@ -152,13 +152,16 @@ def only(experiment, i=0):
     return {"may_write": areas, "check": check}
 
 
-def refused(name, experiment, device, says, args="write=pmem0"):
+def refused(name, experiment, i, args="write=pmem0"):
+    """Device i alone in the guest."""
+    device, _, blank, holds = DEVICES[i]
+    says = () if blank else (f"pmem0 holds: {holds}; write=pmem0! would destroy it",)
     return Case(
         f"consent: {experiment} refused: {name}",
         args=f"{NO_COPY} experiment={experiment} map=dev {args}",
         devices=(device,),
         fails="map=dev, but no range may be written: ",
-        explains=(f"pmem0 holds: {says}; write=pmem0! would destroy it",) if says else (),
+        explains=says,
         never=(r"^base ",),
     )
 
@@ -199,10 +202,10 @@ CASES = [
         check=table("!"),
     ),
     # Single cells, for the verdict.
-    refused("a file system", "fsdax", Device(SMALL, head="raw-ext4"), "ext4 (or ext2, ext3) file system"),
-    refused("alignment", "devdax-1g", namespace("devdax", "dev", 2 * GIB, 2 * MIB), "devdax map=dev align=2M"),
-    refused("map=mem", "fsdax", namespace("fsdax", "mem", SMALL, 2 * MIB), "fsdax map=mem align=2M"),
-    refused("nobody asked", "fsdax", BLANK, "", args=""),
+    refused("a file system", "fsdax", 6),
+    refused("alignment", "devdax-1g", 1),
+    refused("map=mem", "fsdax", 4),
+    refused("nobody asked", "fsdax", 10, args=""),
     # What was blank holds our descriptors after a run.
     Case(
         "consent: blank no more",

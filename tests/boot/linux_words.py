@@ -39,7 +39,7 @@ def dumped(arch, order):
 
 
 def wrong_descriptors(made, arch, experiment, base, dataoff=None):
-    """Everything in the descriptor area of the device against what Linux leaves; "" = all is right."""
+    """Every descriptor on the device against what Linux leaves; "" = all is right."""
     order = ORDER[experiment]
     begin, end = devices.descriptors(experiment, base, made.device.size, dataoff)
     words = array.array("Q")

@@ -76,7 +76,11 @@ RUN = {
     "saved_bytes": int,
     "counters": {},
     "dump": [
-        {"compound": int, "which": OneOf("head", "tail1", "tail2", "tail3", "last"), "words": [ADDRESS]}
+        {
+            "compound": int,
+            "which": OneOf("head", "tail1", "tail2", "tail3", "last"),
+            "words": [ADDRESS],
+        }
     ],
     "verified": Maybe(bool),
     "why_not": Maybe(TEXT),
@@ -189,7 +193,9 @@ def type_errors(value, spec, where):
         if not isinstance(value, list):
             return [f"{where} is no list"]
         return [
-            error for i, item in enumerate(value) for error in type_errors(item, spec[0], f"{where}[{i}]")
+            error
+            for i, item in enumerate(value)
+            for error in type_errors(item, spec[0], f"{where}[{i}]")
         ]
     if spec in (TEXT, ADDRESS):
         good = isinstance(value, str) and (HEX.fullmatch(value) if spec == ADDRESS else value)

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Ways in and out, where options come from, and what some of them do."""
+
+import re
+
+import guest
+from tests.boot.case import BUILD, Case
+
+PMEM = {"pmem": ["256M"]}
+
+
+def options_are(text):
+    return lambda result: (
+        "" if result.results["options"] == text else f"options: {result.results['options']!r}"
+    )
+
+
+def rows(result):
+    return {(run["experiment"], run["method"], run["copy"]) for run in result.results["runs"]}
+
+
+def typed(name, args, effective="list exit=qemu"):
+    """args: what QEMU hands over as the program's load options."""
+    return Case(
+        f"load options: {name}", prepare=lambda *_: {"args": args}, check=options_are(effective)
+    )
+
+
+def config(name, text, effective, **more):
+    return Case(f"pagestamp.conf: {name}", config=text, check=options_are(effective), **more)
+
+
+SCRIPT = """\
+fs0:
+\\app\\pagestamp.efi rebinds=1 experiment=fsdax copy=plain
+echo ended with %lasterror%
+cd app
+pagestamp colour=red
+echo ended with %lasterror%
+pagestamp.efi rebinds=1 "experiment=devdax-2m" copy=plain exit=return
+echo ended with %lasterror%
+pagestamp list exit=qemu
+"""
+
+
+def shell(arch, out):
+    """A volume that the firmware's own shell finds a script on."""
+    disk = guest.results_image(out / "disk.img")
+    guest.mtools("mmd", "-i", str(disk), "::/app")
+    efi = BUILD / arch / "pagestamp.efi"
+    guest.mtools("mcopy", "-i", str(disk), str(efi), "::/app/pagestamp.efi")
+    data = SCRIPT.replace("\n", "\r\n").encode()
+    guest.mtools("mcopy", "-i", str(disk), "-", "::/startup.nsh", data=data)
+    return {"disk": disk}
+
+
+def from_the_shell(result):
+    ended = re.findall(r"^ended with (\S+)", result.console, re.M)
+    if ended != ["0x0", "0x15", "0x0"]:  # EFI_ABORTED
+        return f"the shell saw {ended}"
+    said = re.findall(r"^pagestamp: (pass|FAIL)", result.console, re.M)
+    if said != ["pass", "FAIL", "pass", "pass"]:
+        return f"verdicts: {said}"
+    if "press a key" in result.console:
+        return "it waits for a key, though a shell waits for it"
+    files = guest.mtools("mdir", "-b", "-i", str(result.out / "disk.img"), "::/pagestamp/")
+    numbers = re.findall(r"results-(\d+)\.(\w+)", files.decode())
+    if sorted(numbers) != [("1", "json"), ("2", "json"), ("3", "json")]:
+        return f"results files: {numbers}"
+    first = guest.mtools("mtype", "-i", str(result.out / "disk.img"), "::/pagestamp/results-1.json")
+    if b"experiment=fsdax" not in first:
+        return "results-1.json is not the first run's"
+    return ""
+
+
+def nothing_verified(result):
+    if rows(result) != {("fsdax", "base", None), ("fsdax", "stamp", "plain")}:
+        return f"rows: {rows(result)}"
+    if {run["range"] for run in result.results["runs"]} != {"pmem1"}:
+        return "range=pmem1 is not what ran"
+    if any(run["verified"] is not None for run in result.results["runs"]):
+        return "verified, though verify=off"
+    if any(run["rebind_ns"]["n"] != 7 for run in result.results["runs"]):
+        return "not 7 rebinds"
+    skipped = {item["what"]: item["why"] for item in result.results["skipped"]}
+    if skipped.get("range pmem0") != "not named by range=":
+        return f"skipped: {skipped}"
+    return ""
+
+
+def dumped(result):
+    """The words of two compounds of a traced base; template and stamp step aside."""
+    if rows(result) != {("devdax-2m", "base", None)}:
+        return f"rows: {rows(result)}"
+    run = result.results["runs"][0]
+    which = [(dump["compound"], dump["which"]) for dump in run["dump"]]
+    if which != [(c, w) for c in (0, 1) for w in ("head", "tail1", "tail2", "tail3", "last")]:
+        return f"dumped: {which}"
+    skipped = {item["what"] for item in result.results["skipped"]}
+    if not {"method=template", "method=stamp"} <= skipped:
+        return f"skipped: {skipped}"
+    if run["verified"] is not True:
+        return "not verified"
+    return ""
+
+
+CASES = [
+    typed("blanks and tabs", "  list\t\t exit=qemu   "),
+    typed("the program's path first", "\\EFI\\pagestamp\\pagestamp.efi list exit=qemu"),
+    typed("quotes", '"pagestamp.efi" "list" exit="qemu"'),
+    typed("long", "list" + " " * 1000 + "exit=qemu"),
+    config(
+        "lines, comments, blanks",
+        "# what to do\n\n  list   # and no more\n\tdump=3 format=simple\n#map=dev\nexit=qemu\n",
+        "list dump=3 format=simple exit=qemu",
+        never=(r"^Skipped",),
+    ),
+    config(
+        "of another system",
+        "\ufefflist\r\n# gr\u00fc\u00dfe\r\nexit=qemu\r\nbudget=7",
+        "list exit=qemu budget=7",
+    ),
+    Case(
+        "pagestamp.conf: a key given twice",
+        config="exit=qemu\nmap=mem\nquick\nmap=mem\n",
+        guest=PMEM,
+        fails="map=mem: map was given before; accepted: once",
+    ),
+    Case("from the UEFI shell", prepare=shell, guest={"pmem": ["128M"]}, check=from_the_shell),
+    Case("exit=shutdown", args="list exit=shutdown", status=0),
+    Case("exit=reset", args="list exit=reset", status=0),
+    Case(
+        "range= method= copy= rebinds= verify= format=",
+        args="range=pmem1 method=base,stamp copy=plain rebinds=7 verify=off format=simple "
+        "experiment=fsdax",
+        guest={"pmem": ["256M", "128M"]},
+        says=(r"^fsdax.*pmem1.*stamp.*plain",),
+        check=nothing_verified,
+    ),
+    Case(
+        "trace= dump=",
+        args="experiment=devdax-2m trace=page_ref_set dump=2 rebinds=1",
+        guest=PMEM,
+        check=dumped,
+    ),
+]
