@@ -6,7 +6,7 @@
 #	/* links: discover/nfit.c discover/number.c */
 # where `arch-copies` stands for the copy backends of this machine's architecture.
 
-.PHONY: check test instructions unit lint lint-full format
+.PHONY: check test sweep instructions unit lint lint-full format
 
 ## make check         the quick inner loop: format, lint, unit tests
 check:
@@ -15,6 +15,10 @@ check:
 ## make test          everything that can be tested here; last line "N passed, N failed"
 test:
 	+@python3 tests/run.py test
+
+## make sweep         100 GiB, every copy and variant, two nodes: an hour, not in make test
+sweep: build
+	+@python3 -m tests.boot.run --sweep
 
 ## make instructions  rewrites the table of exact instruction counts for this compiler
 instructions: build

@@ -42,7 +42,7 @@ need_check() {
 
 for goal in "$@"; do
 	case $goal in
-	run) need_run ;;
+	run | instructions | sweep) need_run ;;
 	check) need_check ;;
 	test | setup)
 		need_run

@@ -41,5 +41,8 @@ class Case:
     skip: Optional[Callable] = None
     # QEMU's status where the program is not asked to leave through the exit device.
     status: Optional[int] = None
-    # A further boot on the same devices, as this one left them.
+    # A further boot on the same devices, as this one left them; its check() finds this
+    # one's result as result.before.
     then: Optional["Case"] = None
+    # (name, check, skip): further tests of the same boot.
+    also: tuple = ()

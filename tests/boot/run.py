@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Runs the boot tests: every case a QEMU of its own, two at a time, each with a time limit.
 
-    python3 -m tests.boot.run [WORD ...]      only cases with a WORD in their name
+    python3 -m tests.boot.run [WORD ...]            only cases with every WORD in their name
+    python3 -m tests.boot.run --sweep [WORD ...]    the long ones of sweep.py, one at a time
 """
 
 import concurrent.futures
@@ -27,9 +28,9 @@ AT_ONCE = 2
 MEMORY = "512M"  # unless a case says otherwise
 
 
-def load_cases():
+def load_cases(files="cases*.py"):
     cases = []
-    for path in sorted(pathlib.Path(__file__).parent.glob("cases*.py")):
+    for path in sorted(pathlib.Path(__file__).parent.glob(files)):
         spec = importlib.util.spec_from_file_location(f"boot_{path.stem}", path)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
@@ -37,7 +38,7 @@ def load_cases():
     return cases
 
 
-def boot_case(case, arch, out, made):
+def boot_case(case, arch, out, made, before):
     """Boots; returns (result, what is wrong or "")."""
     options = {"mem": MEMORY, **case.guest}
     out.mkdir(parents=True)
@@ -62,7 +63,7 @@ def boot_case(case, arch, out, made):
         options.setdefault("efi", efi)
         options.setdefault("args", args)
     result = runner.boot(arch, out=out, timeout=case.timeout, results=with_results, **options)
-    result.arch, result.out, result.devices = arch, out, made
+    result.arch, result.out, result.devices, result.before = arch, out, made, before
     return result, wrong(case, result)
 
 
@@ -146,36 +147,49 @@ def wrong(case, result):
 
 
 def run_case(case, arch, make_outcome):
+    """The outcome of a case, and those of what else is tested of its boot."""
     name = f"boot {arch} {case.name}"
     why_not = case.skip(arch) if case.skip else None
     if why_not:
-        return make_outcome(name, skipped=1, detail=why_not)
+        return [make_outcome(name, skipped=1, detail=why_not)]
     out = BUILD / "test" / arch / re.sub(r"\W+", "-", case.name)
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    seconds, boots, step = 0, 0, case
+    seconds, boots, step, before = 0, 0, case, None
     try:
         made = [device.make(out / f"nvdimm{i}.img") for i, device in enumerate(case.devices)]
         while step:
             boots += 1
-            result, bad = boot_case(step, arch, out / str(boots), made)
+            result, bad = boot_case(step, arch, out / str(boots), made, before)
             seconds += result.wall
             if bad:
                 break
-            step = step.then
+            step, before = step.then, result
             for device in made if step else ():
                 device.remember()
+        more = [] if bad else [also(*test, arch, result, make_outcome) for test in case.also]
     except Exception:  # one broken case is a failed test, not the end of the run
-        return make_outcome(name, failed=1, detail=traceback.format_exc())
+        return [make_outcome(name, failed=1, detail=traceback.format_exc())]
     if bad:
         tail = "\n".join("| " + line for line in result.console.splitlines()[-12:])
         where = os.path.relpath(result.out / "console.log", ROOT)
         detail = f"{bad}\n{tail}\nsee {where}"
         if case.then:
             detail = f"boot {boots}, '{step.name}': {detail}"
-        return make_outcome(name, failed=1, detail=detail, seconds=seconds)
+        return [make_outcome(name, failed=1, detail=detail, seconds=seconds)]
     shutil.rmtree(out, ignore_errors=True)  # images; a failed case keeps them
-    return make_outcome(name, passed=1, seconds=seconds)
+    return [make_outcome(name, passed=1, seconds=seconds), *more]
+
+
+def also(name, check, skip, arch, result, make_outcome):
+    name = f"boot {arch} {name}"
+    why_not = skip(arch) if skip else None
+    if why_not:
+        return make_outcome(name, skipped=1, detail=why_not)
+    bad = check(result)
+    if bad:
+        return make_outcome(name, failed=1, detail=bad)
+    return make_outcome(name, passed=1)
 
 
 def left_behind():
@@ -190,17 +204,17 @@ def left_behind():
     return alive
 
 
-def outcomes(make_outcome, words=()):
+def outcomes(make_outcome, words=(), files="cases*.py", at_once=AT_ONCE):
     work = [
         (case, arch)
-        for case in load_cases()
+        for case in load_cases(files)
         for arch in case.archs
         if all(word in f"{arch} {case.name}" for word in words)
     ]
-    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
         futures = [pool.submit(run_case, case, arch, make_outcome) for case, arch in work]
         for future in futures:  # in the order of the list, so that two runs compare
-            yield future.result()
+            yield from future.result()
     alive = left_behind()
     if alive:
         yield make_outcome("boot: no process left behind", failed=1, detail=f"groups {alive}")
@@ -230,8 +244,12 @@ def main():
         seconds: float = 0.0
 
     stop_on_signals()
+    words = sys.argv[1:]
+    kind = {}
+    if words[:1] == ["--sweep"]:
+        words, kind = words[1:], {"files": "sweep.py", "at_once": 1}
     bad = 0
-    for outcome in outcomes(Plain, sys.argv[1:]):
+    for outcome in outcomes(Plain, words, **kind):
         state = "FAIL" if outcome.failed else "skip" if outcome.skipped else "ok"
         print(f"{state:4}  {outcome.name:52} {outcome.seconds:6.1f} s", flush=True)
         for line in outcome.detail.splitlines():

@@ -25,7 +25,8 @@ class OneOf:
         self.values = values
 
 
-NUMBER = (int, float)
+NUMBER = (int, float)  # not negative
+CHANGE = (float, int)  # may be negative; in this order, so that the two differ
 TEXT = "text"  # a string that is not empty
 ADDRESS = "address"  # a string "0x..."
 
@@ -68,7 +69,7 @@ RUN = {
     "ns_per_page": Maybe(NUMBER),
     "instructions_per_page": Maybe(NUMBER),
     "gb_per_s": Maybe(NUMBER),
-    "vs_base_pct": Maybe(NUMBER),
+    "vs_base_pct": Maybe(CHANGE),
     "vs_fill": Maybe(NUMBER),
     "touch_bytes": Maybe(int),
     "touch_ns": Maybe(NUMBER),
@@ -202,8 +203,8 @@ def type_errors(value, spec, where):
     else:
         kinds = spec if isinstance(spec, tuple) else (spec,)
         good = type(value) in kinds  # a bool is no int here
-        if good and type(value) is int:
-            good = value >= 0 or spec == NUMBER
+        if good and spec in (int, NUMBER):
+            good = value >= 0
     return [] if good else [f"{where} is {value!r}"]
 
 
@@ -214,6 +215,7 @@ def is_known(run, *keys):
 def run_errors(run, results, where):
     """What types cannot say."""
     timed = results["counter"]["hz"] is not None and run["samples_ticks"] != []
+    known = is_known(run, "ns_per_page") and is_known(run["rebind_ns"], "min", "median", "max")
     counted = results["accel"] == "tcg-icount"
     rebind = run["rebind_ns"]
     first = [run[key] for key in ("first_ticks", "first_pages", "first_written")]
@@ -231,16 +233,16 @@ def run_errors(run, results, where):
         "copy is null for base alone": (run["copy"] is None) == (run["method"] == "base"),
         "copy is an available backend": run["copy"] in (None, "auto")
         or (run["copy"] in backends and backends[run["copy"]]["available"]),
-        "chosen and why belong to copy=auto": (run["copy"] == "auto")
-        == is_known(run, "chosen", "why"),
+        "chosen and why belong to copy=auto": {run["chosen"] is None, run["why"] is None}
+        == {run["copy"] != "auto"},
         "n counts the samples": rebind["n"] == len(run["samples_ticks"]),
         "no sample is 0": all(run["samples_ticks"]),
         "ns are known when the clock is": all(
             (value is not None) == timed
             for value in (run["ns_per_page"], run["gb_per_s"], *list(rebind.values())[1:])
         ),
-        "min <= median <= max": not timed or rebind["min"] <= rebind["median"] <= rebind["max"],
-        "ns_per_page is the median a written descriptor": not timed
+        "min <= median <= max": not known or rebind["min"] <= rebind["median"] <= rebind["max"],
+        "ns_per_page is the median a written descriptor": not known
         or abs(run["ns_per_page"] * run["written"] / rebind["median"] - 1) < 1e-6,
         "instructions are known under icount": (run["instructions_per_page"] is not None)
         == (counted and timed),

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Other descriptors, models, pages, caches: every copy of each is the base's equal."""
+
+from tests.boot.case import Case
+
+FIELDS = {
+    "model": ("model", str),
+    "tail": ("tail", str),
+    "page_size": ("page_size", lambda text: int(text[:-1]) << 10),
+    "descriptor": ("descriptor_bytes", int),
+    "state": ("state", str),
+    "touch": ("touch", lambda text: text.replace("32K", "32768")),
+}
+
+
+def all_verified(result):
+    runs = result.results["runs"]
+    bad = [run["cell"] for run in runs if run["verified"] is not True]
+    if bad or not runs:
+        return f"{len(runs)} rows, not verified: {bad[:3]}"
+    return ""
+
+
+def case_of(text):
+    """`text`: options that are factors of a cell."""
+    factors = dict(word.split("=") for word in text.split())
+
+    def check(result):
+        for run in result.results["runs"]:
+            for option, value in factors.items():
+                key, read = FIELDS[option]
+                if run[key] != read(value):
+                    return f"{run['cell']}: {key} is {run[key]!r}"
+            if ("touch" in factors) != (run["touch_ns"] is not None):
+                return f"{run['cell']}: touch_ns is {run['touch_ns']}"
+        tables = {(run["experiment"], run["map"]) for run in result.results["runs"]}
+        if len(tables) != 4:
+            return f"tables: {sorted(tables)}"
+        return all_verified(result)
+
+    # With large pages a small device has no room for descriptors before its data.
+    size = "2G" if "page_size" in factors else "256M"
+    return Case(
+        f"variant: {text}",
+        args=f"rebinds=1 experiment=fsdax,devdax-2m map=both write=pmem0 {text}",
+        guest={"pmem": [size]},
+        check=check,
+    )
+
+
+CASES = [
+    case_of("model=sparse"),
+    case_of("page_size=64K"),
+    case_of("descriptor=56"),
+    case_of("state=cold"),
+    case_of("touch=batch:32K"),
+]
