@@ -54,9 +54,14 @@ static void timed_touch(struct call *call, const struct memmap_job *job)
 	call->timing->touch_ticks += without_overhead(call->arena, counter_end() - begin);
 }
 
+static unsigned repeats(const struct arena *arena)
+{
+	return arena->repeat ? arena->repeat : 1;
+}
+
 static void timed_run(struct call *call, const struct memmap_job *job)
 {
-	const unsigned repeat = call->arena->repeat;
+	const unsigned repeat = repeats(call->arena);
 	uint64_t written = 0, begin = counter_begin();
 
 	for (unsigned i = 0; i < repeat; i++)
@@ -123,7 +128,7 @@ static void fill_slice(void *arg)
 	const uint64_t stored = size * call->arena->stored;
 	char *to = (char *)call->job.memmap + (call->job.start_pfn - call->job.first_pfn) * size;
 	const uint64_t bytes = call->job.nr_pages * size;
-	const unsigned repeat = call->arena->repeat;
+	const unsigned repeat = repeats(call->arena);
 	uint64_t begin = counter_begin();
 
 	for (unsigned i = 0; i < repeat; i++) {
