@@ -15,12 +15,16 @@ LABEL_AREA = 2 * MIB
 PAGE = 4096
 
 
-def superblock(mode, where, size, align, name):
-    """A namespace's, as ndctl writes it: mode fsdax or devdax, where = mem or dev."""
+def superblock(mode, where, size, align, name, room=0):
+    """A namespace's, as ndctl writes it: mode fsdax or devdax, where = mem or dev.
+
+    room: bytes that its data begin later than they must.
+    """
     pages = size // PAGE
     dataoff = -(-(2 * PAGE + 64 * pages) // max(align, 2 * MIB)) * max(align, 2 * MIB)
     if where == "mem":
         dataoff = max(align, 2 * MIB)
+    dataoff += room
     block = struct.pack(
         "<16s16s16sIHHQQIIIIIH",
         {"fsdax": b"NVDIMM_PFN_INFO", "devdax": b"NVDIMM_DAX_INFO"}[mode],
@@ -66,9 +70,9 @@ class Device:
         return made
 
 
-def namespace(mode, where, size, align, name="tests"):
+def namespace(mode, where, size, align, name="tests", room=0):
     """A device that holds nothing but a namespace's superblock."""
-    return Device(size, bytes_at=((PAGE, superblock(mode, where, size, align, name)),))
+    return Device(size, bytes_at=((PAGE, superblock(mode, where, size, align, name, room)),))
 
 
 class Made:
