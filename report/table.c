@@ -274,10 +274,14 @@ static void print_touch(FILE *out, const struct results *results, const struct r
 static void print_table(FILE *out, const struct results *results, const struct run *first)
 {
 	const struct cell *cell = &first->cell;
-	const struct memmap_variant *variant = cell_variant(cell);
-	bool whole = first_is_whole(results, first);
+	const struct memmap_variant *variant;
+	bool whole;
 	const char *unit = display_unit(results), *page_unit = per_page_unit(results);
 
+	if (!cell)
+		return;
+	variant = cell_variant(cell);
+	whole = first_is_whole(results, first);
 	putc('\n', out);
 	text_wrap(out, "", 0, "%s %s map=%s align=%s page_size=%s%s%s%s%s",
 	          experiment_name(cell->experiment), cell->range ? cell->range->id : "",
