@@ -229,10 +229,13 @@ static uint64_t slice_pages(const struct group *group)
 {
 	const struct geometry *g = &group->geometry;
 	uint64_t pages = g->nr_pages / group->nr_cells;
+	const uint64_t compound = 1ull << g->order;
 	uint64_t block = WINDOW_BLOCK / group->cell[0].variant->size;
 
-	if (block < 1ull << g->order || pages < block)
-		block = 1ull << g->order;
+	/* Descriptors whose size is no power of two do not fill 2 MiB with whole compounds. */
+	block = (block + compound - 1) / compound * compound;
+	if (pages < block)
+		block = compound;
 	return pages / block * block;
 }
 
