@@ -104,7 +104,7 @@ build/$1/pagestamp.elf: $$(OBJECTS_$1) linker/$1.lds
 build/$1/pagestamp.efi: build/$1/pagestamp.elf tools/pe_finish.py
 	@echo "EFI $1 $$@"
 	@$$(CROSS_$1)objcopy --target $$(PE_TARGET_$1) --subsystem=10 --file-alignment=512 \
-		--section-alignment=4096 $$(PE_SECTIONS:%=-j %) $$< $$@.tmp
+		--section-alignment=4096 --strip-all $$(PE_SECTIONS:%=-j %) $$< $$@.tmp
 	@python3 tools/pe_finish.py $$@.tmp
 	@mv $$@.tmp $$@
 
@@ -155,3 +155,4 @@ help:
 	@echo 'pagestamp: builds and times Linux-like memmaps under UEFI'
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
 	@echo 'Variables: ARCH=x86_64|arm64|all ARGS= PMEM= MEM= SMP= ACCEL=auto|kvm|tcg ICOUNT= QEMU_ARGS='
+	@echo '           TIMEOUT= (seconds) RUN_DIR= OVMF= AAVMF= (firmware images): see docs/build.md'

@@ -34,6 +34,7 @@ static void answer_group(struct results *results, size_t from, size_t to)
 	const struct run *base = best(results, from, to, METHOD_BASE, false);
 	const struct cell *cell = &results->run[from].cell;
 	char question[128], text[400];
+	struct answer *answer;
 	int n = 0;
 
 	if (!base)
@@ -48,15 +49,22 @@ static void answer_group(struct results *results, size_t from, size_t to)
 		{"stamp with ordinary stores", METHOD_STAMP, false},
 		{"stamp with streaming stores", METHOD_STAMP, true},
 	};
-	for (size_t i = 0; i < sizeof(idea) / sizeof(idea[0]); i++)
-		n += against_base(text + n, sizeof(text) - (size_t)n, idea[i].what,
-		                  best(results, from, to, idea[i].method, idea[i].streaming));
+	const struct run *row[sizeof(idea) / sizeof(idea[0])];
+
+	for (size_t i = 0; i < sizeof(idea) / sizeof(idea[0]); i++) {
+		row[i] = best(results, from, to, idea[i].method, idea[i].streaming);
+		n += against_base(text + n, sizeof(text) - (size_t)n, idea[i].what, row[i]);
+	}
 	if (n < 2)
 		return;
 	text[n - 2] = '\0';
 	snprintf(question, sizeof(question), "What does each idea save on %s %s map=%s?",
 	         experiment_name(cell->experiment), cell->range->id, cell->map_dev ? "dev" : "mem");
-	results_answer(results, question, "against the ordinary path, median of rebinds: %s", text);
+	answer = results_answer(results, question,
+	                        "against the ordinary path, median of rebinds: %s", text);
+	answer_cite(results, answer, base);
+	for (size_t i = 0; i < sizeof(idea) / sizeof(idea[0]); i++)
+		answer_cite(results, answer, row[i]);
 }
 
 void answer_questions(struct results *results)

@@ -66,10 +66,19 @@ static const char *touch_words(const struct cell *cell, char *out, size_t size)
 	return out;
 }
 
+static void cite(const struct results *results, struct answer *answer, const struct run *base,
+                 const struct run *ordinary, const struct run *streaming)
+{
+	answer_cite(results, answer, base);
+	answer_cite(results, answer, ordinary);
+	answer_cite(results, answer, streaming);
+}
+
 static void answer_touch(struct results *results)
 {
 	const struct run *base;
 	size_t from = 0;
+	struct answer *answer;
 	char next[64];
 
 	while ((base = next_base(results, &from))) {
@@ -79,16 +88,18 @@ static void answer_touch(struct results *results)
 
 		if (cell->touch == TOUCH_NONE || !ordinary || !streaming)
 			continue;
-		results_answer(results, "What does a streaming copy cost the next toucher?",
-		               "%s, %llu KiB of descriptors, then %s: %.2f ns a page in all with "
-		               "streaming stores (%s), %.2f with ordinary ones (%s), %.2f by the "
-		               "ordinary path",
-		               experiment_name(cell->experiment),
-		               (unsigned long long)(base->written * cell->variant->size >> 10),
-		               touch_words(cell, next, sizeof(next)),
-		               ns_per_page(results, streaming, true), streaming->cell.backend->name,
-		               ns_per_page(results, ordinary, true), ordinary->cell.backend->name,
-		               ns_per_page(results, base, true));
+		answer = results_answer(
+			results, "What does a streaming copy cost the next toucher?",
+			"%s, %llu KiB of descriptors, then %s: %.2f ns a page in all with "
+			"streaming stores (%s), %.2f with ordinary ones (%s), %.2f by the "
+			"ordinary path",
+			experiment_name(cell->experiment),
+			(unsigned long long)(base->written * cell->variant->size >> 10),
+			touch_words(cell, next, sizeof(next)),
+			ns_per_page(results, streaming, true), streaming->cell.backend->name,
+			ns_per_page(results, ordinary, true), ordinary->cell.backend->name,
+			ns_per_page(results, base, true));
+		cite(results, answer, base, ordinary, streaming);
 	}
 }
 
@@ -96,6 +107,7 @@ static void answer_break_even(struct results *results)
 {
 	const struct run *base;
 	size_t from = 0;
+	struct answer *answer;
 
 	while ((base = next_base(results, &from))) {
 		const struct cell *cell = &base->cell;
@@ -105,16 +117,18 @@ static void answer_break_even(struct results *results)
 		if (cell->touch != TOUCH_NONE || cell->experiment != EXP_FSDAX ||
 		    !is_usual_variant(cell) || !ordinary || !streaming)
 			continue;
-		results_answer(results, "At which size does streaming break even?",
-		               "%llu KiB of descriptors: streaming stamp %.2f ns a page, ordinary "
-		               "stamp %.2f: %s wins",
-		               (unsigned long long)(base->written * 64 >> 10),
-		               ns_per_page(results, streaming, false),
-		               ns_per_page(results, ordinary, false),
-		               ns_per_page(results, streaming, false) <
-		                               ns_per_page(results, ordinary, false)
-		                       ? "streaming"
-		                       : "ordinary");
+		answer = results_answer(
+			results, "At which size does streaming break even?",
+			"%llu KiB of descriptors: streaming stamp %.2f ns a page, ordinary "
+			"stamp %.2f: %s wins",
+			(unsigned long long)(base->written * 64 >> 10),
+			ns_per_page(results, streaming, false),
+			ns_per_page(results, ordinary, false),
+			ns_per_page(results, streaming, false) <
+					ns_per_page(results, ordinary, false)
+				? "streaming"
+				: "ordinary");
+		cite(results, answer, base, ordinary, streaming);
 	}
 }
 
@@ -122,19 +136,22 @@ static void answer_first_bind(struct results *results)
 {
 	const struct run *base;
 	size_t from = 0;
+	struct answer *answer;
 
 	while ((base = next_base(results, &from)) && results->counter.hz) {
 		if (!base->first_known || base->cell.touch != TOUCH_NONE ||
 		    !is_usual_variant(&base->cell) || base->cell.experiment != EXP_FSDAX)
 			continue;
-		results_answer(results, "Why is the first bind dearer than a rebind?",
-		               "%llu KiB of descriptors by the ordinary path: %.2f ns a page on "
-		               "memory nobody had touched, %.2f on a rebind; the difference is "
-		               "the memory's, not the method's",
-		               (unsigned long long)(base->written * 64 >> 10),
-		               (double)base->first_ticks / (double)base->first_written * 1e9 /
-		                       (double)results->counter.hz,
-		               ns_per_page(results, base, false));
+		answer = results_answer(
+			results, "Why is the first bind dearer than a rebind?",
+			"%llu KiB of descriptors by the ordinary path: %.2f ns a page on "
+			"memory nobody had touched, %.2f on a rebind; the difference is "
+			"the memory's, not the method's",
+			(unsigned long long)(base->written * 64 >> 10),
+			(double)base->first_ticks / (double)base->first_written * 1e9 /
+				(double)results->counter.hz,
+			ns_per_page(results, base, false));
+		cite(results, answer, base, NULL, NULL);
 		return;
 	}
 }
@@ -143,6 +160,7 @@ static void answer_sizes(struct results *results)
 {
 	const struct run *base;
 	size_t from = 0;
+	struct answer *answer;
 
 	while ((base = next_base(results, &from))) {
 		const struct cell *cell = &base->cell;
@@ -150,13 +168,14 @@ static void answer_sizes(struct results *results)
 
 		if (!stamp || (cell->variant->size == 64 && !cell->variant->sparse))
 			continue;
-		results_answer(
+		answer = results_answer(
 			results, "What do other descriptors cost?",
 			"%u bytes%s: ordinary path %.2f ns a page, best streaming stamp %.2f "
 			"(%s), %.2f of the streaming fill",
 			cell->variant->size, cell->variant->sparse ? ", section in flags" : "",
 			ns_per_page(results, base, false), ns_per_page(results, stamp, false),
 			stamp->cell.backend->name, stamp->vs_fill);
+		cite(results, answer, base, NULL, stamp);
 	}
 }
 

@@ -179,8 +179,8 @@ static bool group_prepare(const struct plan *plan, struct group *group,
 	}
 	if (!geometry_for(range, group->experiment, &plan->variant, group->map_dev, keep_namespace,
 	                  &group->geometry)) {
-		snprintf(why, size, "not one whole page of %" PRIu64 " KiB fits in %" PRIu64 " MiB",
-		         group->geometry.align >> 10, range->size >> 20);
+		snprintf(why, size, "not one whole page of %" PRIu64 " KiB fits in %" PRIu64 " KiB",
+		         group->geometry.align >> 10, range->size >> 10);
 		return false;
 	}
 	if (!page_nid_fits(range->node, &plan->variant)) {

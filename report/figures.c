@@ -47,7 +47,8 @@ struct figures figures_of(const struct results *results, const struct run *run)
 		f.ns.median = ticks_to_ns(ticks->median, hz);
 		f.ns.mean = ticks_to_ns(ticks->mean, hz);
 		f.ns.max = ticks_to_ns(ticks->max, hz);
-		f.ns.mad = ticks_to_ns(ticks->mad, hz);
+		if (ticks->n > 1) /* of one sample the spread is unknown, not 0 */
+			f.ns.mad = ticks_to_ns(ticks->mad, hz);
 		f.ticks_per_page = per(ticks->median, run->written);
 		f.ns_per_page = per(f.ns.median, run->written);
 		f.instructions_per_page = instructions(&results->machine, f.ns_per_page);

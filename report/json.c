@@ -258,6 +258,8 @@ static void write_skipped(struct json *json, const struct skipped *skipped)
 
 static void write_lists(struct json *json, const struct results *results)
 {
+	char id[192];
+
 	json_open(json, "ranges", '[');
 	for (size_t i = 0; i < results->ranges.nr; i++)
 		write_range(json, &results->ranges.item[i]);
@@ -287,6 +289,10 @@ static void write_lists(struct json *json, const struct results *results)
 		json_string(json, "question", results->answer[i].question);
 		json_string(json, "answer", results->answer[i].answer);
 		json_open(json, "runs", '[');
+		for (size_t k = 0; k < results->answer[i].nr_runs; k++) {
+			cell_id(&results->run[results->answer[i].run[k]].cell, id, sizeof(id));
+			json_string(json, NULL, id);
+		}
 		json_close(json, ']');
 		json_close(json, '}');
 	}

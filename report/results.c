@@ -2,6 +2,7 @@
 /* The growing arrays of struct results. */
 #include <pagestamp/result.h>
 
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -90,21 +91,46 @@ bool results_add_limit(struct results *results, const struct limit *limit)
 	return true;
 }
 
-bool results_answer(struct results *results, const char *question, const char *answer, ...)
+struct answer *results_answer(struct results *results, const char *question, const char *answer,
+                              ...)
 {
 	struct answer *grown = grow(results->answer, results->nr_answers, sizeof(*results->answer));
 	struct answer *added;
 	va_list args;
 
 	if (!grown)
-		return false;
+		return NULL;
 	results->answer = grown;
 	added = &grown[results->nr_answers++];
 	snprintf(added->question, sizeof(added->question), "%s", question);
 	va_start(args, answer);
 	vsnprintf(added->answer, sizeof(added->answer), answer, args);
 	va_end(args);
+	return added;
+}
+
+bool answer_cite(const struct results *results, struct answer *answer, const struct run *run)
+{
+	size_t *grown;
+
+	if (!answer || !run)
+		return true;
+	grown = grow(answer->run, answer->nr_runs, sizeof(*answer->run));
+	if (!grown)
+		return false;
+	answer->run = grown;
+	grown[answer->nr_runs++] = (size_t)(run - results->run);
 	return true;
+}
+
+unsigned answer_rebinds(const struct results *results, const struct answer *answer)
+{
+	unsigned least = answer->nr_runs ? UINT_MAX : 0;
+
+	for (size_t i = 0; i < answer->nr_runs; i++)
+		if (results->run[answer->run[i]].ticks.n < least)
+			least = results->run[answer->run[i]].ticks.n;
+	return least;
 }
 
 void results_fail(struct results *results, const char *why, ...)

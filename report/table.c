@@ -187,7 +187,8 @@ static void print_row(FILE *out, const struct results *results, const struct run
 	if (run->ticks.n) {
 		mean = display(results, run->ticks.mean);
 		median = display(results, run->ticks.median);
-		mad = display(results, run->ticks.mad);
+		if (run->ticks.n > 1) /* of one sample the spread is unknown, not 0 */
+			mad = display(results, run->ticks.mad);
 	}
 	if (isfinite(run->vs_base_pct) && run->cell.method != METHOD_BASE)
 		snprintf(change, sizeof(change), "%+.1f", run->vs_base_pct);
@@ -330,14 +331,27 @@ static void print_limits(FILE *out, const struct results *results)
 	}
 }
 
+static void print_answer(FILE *out, const struct results *results, const struct answer *answer)
+{
+	const unsigned rebinds = answer_rebinds(results, answer);
+
+	text_wrap(out, "- ", 2, "%s", answer->question);
+	if (rebinds > 1)
+		text_wrap(out, "  ", 2, "%s (%u rebinds)", answer->answer, rebinds);
+	else if (rebinds)
+		text_wrap(out, "  ", 2, "%s (one rebind: its spread is not known)", answer->answer);
+	else
+		text_wrap(out, "  ", 2, "%s", answer->answer);
+}
+
 static void print_answers(FILE *out, const struct results *results)
 {
 	if (results->nr_answers)
-		fputs("\nAnswers\n", out);
-	for (size_t i = 0; i < results->nr_answers; i++) {
-		text_wrap(out, "- ", 2, "%s", results->answer[i].question);
-		text_wrap(out, "  ", 2, "%s", results->answer[i].answer);
-	}
+		fprintf(out, "\nAnswers%s\n",
+		        machine_is_tcg(&results->machine) ? " (of an emulator: see the NOTE on top)"
+		                                          : "");
+	for (size_t i = 0; i < results->nr_answers; i++)
+		print_answer(out, results, &results->answer[i]);
 }
 
 /* Cells that go for one reason stand next to each other: one line for all of them. */
@@ -392,15 +406,25 @@ void report_table(FILE *out, const struct results *results)
 void report_verdict(FILE *out, const struct results *results)
 {
 	static const char fail[] = "pagestamp: FAIL ";
-	int room = TEXT_COLUMNS - (int)(sizeof(fail) - 1);
 	const char *why = results->fail_why[0] ? results->fail_why : "no reason given";
+	int room = TEXT_COLUMNS - (int)(sizeof(fail) - 1);
 
 	if (results->pass) {
 		fputs("pagestamp: pass\n", out);
 		return;
 	}
+	if ((int)strlen(why) <= room) {
+		fprintf(out, "%s%s\n", fail, why);
+		return;
+	}
 	/* The last line is one line; what it has no room for stands before it. */
-	if ((int)strlen(why) > room)
-		text_wrap(out, "failed because: ", 2, "%s", why);
-	fprintf(out, "%s%.*s\n", fail, room, why);
+	text_wrap(out, "failed because: ", 2, "%s", why);
+	room -= 4;
+	for (int i = room; i; i--) {
+		if (why[i] == ' ') {
+			room = i;
+			break;
+		}
+	}
+	fprintf(out, "%s%.*s ...\n", fail, room, why);
 }

@@ -78,6 +78,8 @@ struct skipped {
 struct answer {
 	char question[128];
 	char answer[512];
+	size_t *run; /* indices of the rows that it rests on */
+	size_t nr_runs;
 };
 
 struct results {
@@ -102,13 +104,17 @@ struct results {
 /* Do both belong to one table, differing in method and copy only? */
 bool cells_side_by_side(const struct cell *a, const struct cell *b);
 
-/* Appends, growing; false = out of memory. Formats are printf's. */
+/* Appends, growing; false or NULL = out of memory. Formats are printf's. */
 bool results_skip(struct results *results, const struct cell *cell, const char *why,
                   const char *what, ...) __attribute__((format(printf, 4, 5)));
 struct run *results_add_run(struct results *results);
 bool results_add_limit(struct results *results, const struct limit *limit);
-bool results_answer(struct results *results, const char *question, const char *answer, ...)
-	__attribute__((format(printf, 3, 4)));
+struct answer *results_answer(struct results *results, const char *question, const char *answer,
+                              ...) __attribute__((format(printf, 3, 4)));
+/* A row that the answer rests on; NULL for either does nothing. False = out of memory. */
+bool answer_cite(const struct results *results, struct answer *answer, const struct run *run);
+/* The fewest rebinds of the rows that an answer rests on; 0 = it rests on none. */
+unsigned answer_rebinds(const struct results *results, const struct answer *answer);
 /* The first failure is the one that is reported; later ones only keep pass false. */
 void results_fail(struct results *results, const char *why, ...)
 	__attribute__((format(printf, 2, 3)));

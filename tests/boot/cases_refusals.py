@@ -96,7 +96,7 @@ CASES = [
         "experiment that cannot run",
         "experiment=fsdax,devdax-1g",
         "experiment=devdax-1g cannot run: not one whole page of ",
-        "not one whole page of 1048576 KiB fits in 512 MiB",
+        "not one whole page of 1048576 KiB fits in 524288 KiB",
     ),
     refusal(
         "RAM that is not there",

@@ -114,6 +114,8 @@ static void sample_free(struct results *results)
 		free(results->run[i].samples);
 	free(results->run);
 	free(results->limit);
+	for (size_t i = 0; i < results->nr_answers; i++)
+		free(results->answer[i].run);
 	free(results->answer);
 	free(results->skipped);
 }

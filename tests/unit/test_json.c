@@ -46,11 +46,12 @@ static void every_figure(void **state)
 {
 	struct results results = sample_results();
 	struct limit limit = {"fill-streaming", 134217728, 90e6};
-	char *text;
+	char *text, cell[256];
 
 	(void)state;
 	results_add_limit(&results, &limit);
-	results_answer(&results, "Does it pay?", "Yes, %d times.", 2);
+	answer_cite(&results, results_answer(&results, "Does it pay?", "Yes, %d times.", 2),
+	            &results.run[1]);
 	results_skip(&results, NULL, "no AVX-512F", "copy %s", "movntdq-zmm");
 	results_skip(&results, &results.run[1].cell, "budget", "fsdax");
 	text = write_json(&results);
@@ -74,6 +75,8 @@ static void every_figure(void **state)
 	assert_at(text, "backends/1/why", "\"no AVX-512F\"");
 	assert_at(text, "limits/0/gb_per_s", "1.49130808889");
 	assert_at(text, "answers/0/answer", "\"Yes, 2 times.\"");
+	snprintf(cell, sizeof(cell), "%s", json_at(text, "runs/1/cell"));
+	assert_at(text, "answers/0/runs/0", cell);
 	assert_at(text, "skipped/0/what", "\"copy movntdq-zmm\"");
 	assert_at(text, "skipped/0/cell", "null");
 	assert_at(text, "skipped/1/why", "\"budget\"");

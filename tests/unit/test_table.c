@@ -43,7 +43,7 @@ static void a_table(void **state)
 
 	(void)state;
 	results_add_limit(&results, &limit);
-	results_answer(&results, "Does it pay?", "Yes.");
+	answer_cite(&results, results_answer(&results, "Does it pay?", "Yes."), &results.run[0]);
 	results_skip(&results, NULL, "no AVX-512F", "copy movntdq-zmm");
 	for (int i = 0; i < 13; i++)
 		results_skip(&results, &dropped, "the budget was used up", "devdax-2m pmem0");
@@ -68,7 +68,7 @@ static void a_table(void **state)
 	           "template movnti         |################                           96.79 "
 	           "ms\n");
 	assert_has(text, "  fill-streaming              128 MiB     90.00 ms    1.491 GB/s\n");
-	assert_has(text, "- Does it pay?\n  Yes.\n");
+	assert_has(text, "- Does it pay?\n  Yes. (30 rebinds)\n");
 	assert_has(text, "- copy movntdq-zmm: no AVX-512F\n"
 	                 "- devdax-2m pmem0 (13 cells): the budget was used up\n");
 	assert_has(text, "\n3 rows: 3 verified against the slow path, 0 wrong, 0 not asked\n");
@@ -242,6 +242,15 @@ static void the_last_line(void **state)
 	text = written(report_verdict, &results);
 	assert_has(text, "failed because: ");
 	assert_has(text, "\npagestamp: FAIL yyyyy");
+	free(text);
+	strcpy(results.fail_why, "one two three four five six seven eight nine ten eleven twelve "
+	                         "thirteen fourteen");
+	text = written(report_verdict, &results);
+	assert_has(text, "failed because: one two");
+	assert_has(text, " fourteen\n");
+	assert_has(
+		text,
+		"\npagestamp: FAIL one two three four five six seven eight nine ten eleven ...\n");
 	free(text);
 }
 
