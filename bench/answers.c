@@ -67,6 +67,25 @@ static void answer_group(struct results *results, size_t from, size_t to)
 		answer_cite(results, answer, row[i]);
 }
 
+void answer_drain(struct results *results, const struct run *base, double ticks, double fill)
+{
+	const struct cell *cell = &base->cell;
+	const double drains = (double)(cell->geometry.nr_pages >> cell->geometry.order);
+	const double each = ticks / drains, page = ticks / (double)base->written;
+	const double ns = results->counter.hz ? 1e9 / (double)results->counter.hz : 1;
+	const char *unit = results->counter.hz ? "ns" : "ticks";
+	struct answer *answer;
+
+	answer = results_answer(
+		results, "What does a drain per compound cost?",
+		"%s %s map=%s, %llu KiB streamed before each: %+.1f %s a drain, %+.3f %s a page "
+		"written, %+.1f %% of the streaming fill",
+		experiment_name(cell->experiment), cell->range->id, cell->map_dev ? "dev" : "mem",
+		(unsigned long long)(base->written / (uint64_t)drains * cell->variant->size >> 10),
+		each * ns, unit, page * ns, unit, ticks / fill * 100);
+	answer_cite(results, answer, base);
+}
+
 void answer_questions(struct results *results)
 {
 	for (size_t from = 0, to; from < results->nr_runs; from = to) {

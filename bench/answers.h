@@ -7,6 +7,12 @@
 /* The rows in plain words, one answer for each memmap that was measured. */
 void answer_questions(struct results *results);
 
+/*
+ * What a drain after every compound of `base`'s memmap cost: `ticks` more than the `fill`
+ * that drains once.
+ */
+void answer_drain(struct results *results, const struct run *base, double ticks, double fill);
+
 /* Next toucher, break-even size, first bind, other descriptors: from the rows that vary them. */
 void answer_matrix_questions(struct results *results);
 

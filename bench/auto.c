@@ -1,27 +1,36 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "bench/auto.h"
 #include "mm/stamp.h"
+#include "mm/template.h"
+#include <pagestamp/statistics.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The least of so many: what disturbs a trial only ever makes it longer. */
-#define ROUNDS 9
-/* A piece: small against a last-level cache, long against the clock. */
-#define PIECE_BYTES (2ull << 20)
-/* Where the CPU does not say. */
-#define USUAL_LLC (32ull << 20)
+/* The heats: every copy on a small piece, so many times. */
+#define HEAT_BYTES  (2ull << 20)
+#define HEAT_ROUNDS 5
+/*
+ * The final: what stores leave in a cache is paid for later, by whoever needs the room.
+ * So the best of each kind meet on pieces that no cache of one core holds twice.
+ */
+#define FINAL_BYTES        (64ull << 20)
+#define FINAL_ROUNDS       3
+#define FINAL_ROUNDS_SMALL 15 /* of a memmap that is smaller than that */
+#define FINALISTS          3  /* of each kind */
+#define MAX_ROUNDS         15
 
 struct candidate {
 	const struct copy_backend *backend;
 	memmap_builder build;
-	double ticks; /* the least of its trials */
+	double sample[MAX_ROUNDS];
+	double ticks; /* what it is judged by */
 };
 
 memmap_builder auto_builder(enum method_id method, const struct copy_backend *backend,
                             const struct memmap_variant *variant)
 {
 	if (method == METHOD_TEMPLATE)
-		return copy_backend_template(backend, variant);
+		return copy_backend_template(backend, variant) ? memmap_template : NULL;
 	return variant->size == sizeof(struct page) || backend->stamp_sized ? memmap_stamp : NULL;
 }
 
@@ -34,102 +43,135 @@ static size_t find_candidates(const struct auto_trial *trial, struct candidate *
 		const struct copy_backend *backend = copy_backends[i];
 		const memmap_builder build = auto_builder(trial->method, backend, variant);
 
-		if (!build || backend->slow || (backend->missing && backend->missing()))
+		if (!build || backend->slow || (backend->missing && backend->missing()) ||
+		    (backend->align && (uintptr_t)trial->arena->job.memmap % backend->align))
 			continue;
 		candidate[nr++] = (struct candidate){.backend = backend, .build = build};
 	}
 	return nr;
 }
 
-static uint64_t memmap_bytes(const struct arena *arena)
+static uint64_t stored_bytes(const struct arena *arena, uint64_t pages)
 {
-	return (arena->job.nr_pages >> arena->job.pgmap->vmemmap_shift) * arena->stored *
+	return (pages >> arena->job.pgmap->vmemmap_shift) * arena->stored *
 	       arena->job.variant->size;
 }
 
-/* Whole compounds of about PIECE_BYTES stored, no more than there is. */
-static uint64_t piece_pages(const struct arena *arena)
+/* Whole compounds of about `bytes` stored, no more than there is. */
+static uint64_t piece_pages(const struct arena *arena, uint64_t bytes)
 {
 	const unsigned order = arena->job.pgmap->vmemmap_shift;
-	const uint64_t compounds = PIECE_BYTES / (arena->stored * arena->job.variant->size);
+	const uint64_t compounds = bytes / stored_bytes(arena, 1ull << order);
 	const uint64_t pages = (compounds ? compounds : 1) << order;
 
 	return pages < arena->job.nr_pages ? pages : arena->job.nr_pages;
 }
 
-/*
- * The next toucher counts when it comes while the piece is still in the cache: always
- * with touch=batch, else when the whole memmap fits.
- */
-static bool touch_counts(const struct auto_trial *trial)
+/* Each round another order, each trial another piece: the caches are as they will be. */
+static bool try_all(struct arena *arena, struct candidate *candidate, size_t nr, uint64_t pages,
+                    unsigned rounds)
 {
-	const uint64_t llc = trial->llc_bytes ? trial->llc_bytes : USUAL_LLC;
-
-	return trial->arena->touch == TOUCH_BATCH || memmap_bytes(trial->arena) <= llc;
-}
-
-static bool try_all(const struct auto_trial *trial, struct candidate *candidate, size_t nr)
-{
-	struct arena *arena = trial->arena;
-	const uint64_t pages = piece_pages(arena);
 	const uint64_t pieces = arena->job.nr_pages / pages;
 	uint64_t piece = 0;
 
-	for (unsigned round = 0; round < ROUNDS; round++) {
+	for (unsigned round = 0; round < rounds; round++) {
 		for (size_t k = 0; k < nr; k++, piece++) {
 			struct candidate *c = &candidate[(k + round) % nr];
 			const uint64_t at = arena->job.start_pfn + piece % pieces * pages;
 			struct timing timing;
-			double ticks;
 
 			if (!timed_build(arena, at, pages, c->build, c->backend, &timing))
 				return false;
-			ticks = (double)timing.ticks;
-			if (touch_counts(trial))
-				ticks += (double)timing.touch_ticks;
-			if (!round || ticks < c->ticks)
-				c->ticks = ticks;
+			c->sample[round] = (double)(timing.ticks + timing.touch_ticks);
 		}
 	}
 	return true;
 }
 
-static const struct candidate *fastest(struct candidate *candidate, size_t nr, int streaming)
+/* Of the heats: what disturbs a short trial only ever makes it longer. */
+static void judge_by_least(struct candidate *candidate, size_t nr, unsigned rounds)
 {
-	const struct candidate *best = NULL;
+	for (size_t k = 0; k < nr; k++) {
+		candidate[k].ticks = candidate[k].sample[0];
+		for (unsigned i = 1; i < rounds; i++)
+			if (candidate[k].sample[i] < candidate[k].ticks)
+				candidate[k].ticks = candidate[k].sample[i];
+	}
+}
 
+/* Of the final, as rebinds are. */
+static void judge_by_median(struct candidate *candidate, size_t nr, unsigned rounds)
+{
+	for (size_t k = 0; k < nr; k++)
+		candidate[k].ticks = median_of(candidate[k].sample, rounds);
+}
+
+static int by_ticks(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	return (x->ticks > y->ticks) - (x->ticks < y->ticks);
+}
+
+/* Leaves the FINALISTS fastest of each kind; the fastest of all first. */
+static size_t keep_finalists(struct candidate *candidate, size_t nr)
+{
+	size_t kept = 0, of_kind[2] = {0};
+
+	qsort(candidate, nr, sizeof(*candidate), by_ticks);
 	for (size_t i = 0; i < nr; i++)
-		if ((streaming < 0 || candidate[i].backend->streaming == streaming) &&
-		    (!best || candidate[i].ticks < best->ticks))
-			best = &candidate[i];
-	return best;
+		if (of_kind[candidate[i].backend->streaming]++ < FINALISTS)
+			candidate[kept++] = candidate[i];
+	return kept;
+}
+
+static const struct candidate *fastest_of_kind(const struct candidate *sorted, size_t nr,
+                                               bool streaming)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (sorted[i].backend->streaming == streaming)
+			return &sorted[i];
+	return NULL;
+}
+
+static void explain(const struct arena *arena, const struct candidate *sorted, size_t nr,
+                    uint64_t pages, char *why, size_t why_size)
+{
+	const bool streaming = sorted->backend->streaming;
+	const struct candidate *other = fastest_of_kind(sorted, nr, !streaming);
+	int n = snprintf(why, why_size, "%s stores were fastest on %llu KiB%s",
+	                 streaming ? "streaming" : "ordinary",
+	                 (unsigned long long)stored_bytes(arena, pages) >> 10,
+	                 arena->touch != TOUCH_NONE ? " and their next toucher" : "");
+
+	if (other && n > 0 && (size_t)n < why_size)
+		snprintf(why + n, why_size - (size_t)n, "; best %s: %+.0f %%",
+		         streaming ? "ordinary" : "streaming",
+		         (other->ticks / sorted->ticks - 1) * 100);
 }
 
 const struct copy_backend *auto_choose(const struct auto_trial *trial, char *why, size_t why_size)
 {
 	struct candidate *candidate = calloc(nr_copy_backends, sizeof(*candidate));
-	const struct candidate *best, *other;
+	struct arena *arena = trial->arena;
+	const uint64_t heat = piece_pages(arena, HEAT_BYTES);
+	const uint64_t final = piece_pages(arena, FINAL_BYTES);
+	const unsigned rounds = final < arena->job.nr_pages ? FINAL_ROUNDS : FINAL_ROUNDS_SMALL;
 	const struct copy_backend *chosen = NULL;
 	size_t nr;
 
 	if (!candidate)
 		return NULL;
 	nr = find_candidates(trial, candidate);
-	if (nr && try_all(trial, candidate, nr)) {
-		best = fastest(candidate, nr, -1);
-		other = fastest(candidate, nr, !best->backend->streaming);
-		chosen = best->backend;
-		snprintf(why, why_size, "%s stores were fastest on %llu KiB%s; best %s: %+.0f %%",
-		         chosen->streaming ? "streaming" : "ordinary",
-		         (unsigned long long)(piece_pages(trial->arena) >>
-		                              trial->arena->job.pgmap->vmemmap_shift) *
-		                         trial->arena->stored * trial->arena->job.variant->size >>
-		                 10,
-		         trial->arena->touch != TOUCH_NONE && touch_counts(trial)
-		                 ? ", touched at once"
-		                 : "",
-		         chosen->streaming ? "ordinary" : "streaming",
-		         other ? (other->ticks / best->ticks - 1) * 100 : 0.0);
+	if (nr && try_all(arena, candidate, nr, heat, HEAT_ROUNDS)) {
+		judge_by_least(candidate, nr, HEAT_ROUNDS);
+		nr = keep_finalists(candidate, nr);
+		if (try_all(arena, candidate, nr, final, rounds)) {
+			judge_by_median(candidate, nr, rounds);
+			qsort(candidate, nr, sizeof(*candidate), by_ticks);
+			chosen = candidate->backend;
+			explain(arena, candidate, nr, final, why, why_size);
+		}
 	}
 	free(candidate);
 	return chosen;

@@ -7,15 +7,14 @@
 struct auto_trial {
 	struct arena *arena;
 	enum method_id method;
-	uint64_t llc_bytes; /* 0 = unknown */
 };
 
 /*
- * copy=auto: picks the copy for a memmap by a calibration of a few milliseconds on the
- * memmap itself: each candidate builds (and, where the next toucher follows at once,
- * touches) a small piece, several rounds, each time another piece so that the caches are as
- * they will be. Returns the fastest, with the reason in `why`; NULL after a fault in the
- * window or when there is no candidate.
+ * copy=auto: picks the copy for a memmap by a short calibration on the memmap itself.
+ * First each candidate builds (and, where there is a next toucher, touches) small pieces;
+ * then the best three of ordinary and of streaming stores meet on pieces as long as the
+ * memmap, or longer than the caches of a core. Returns the fastest, with the reason in
+ * `why`; NULL after a fault in the window or when there is no candidate.
  */
 const struct copy_backend *auto_choose(const struct auto_trial *trial, char *why, size_t why_size);
 

@@ -119,6 +119,7 @@ void bench_step(struct results *results)
 
 void bench_run(struct results *results)
 {
+	plan_skip_unwanted_ranges(results);
 	bench_step(results);
 	if (results->options->list)
 		return;

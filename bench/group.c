@@ -4,12 +4,14 @@
  * rebinds in turns with the streaming fill as their limit, then the proof.
  */
 #include "bench/group.h"
+#include "bench/answers.h"
 #include "bench/auto.h"
 #include "bench/progress.h"
 #include "bench/proof.h"
 #include "bench/timed.h"
 #include "mm/memmap_walk.h"
 #include "mm/pageblock.h"
+#include "mm/stamp.h"
 #include "mm/vmemmap.h"
 #include <pagestamp/statistics.h>
 #include <inttypes.h>
@@ -18,7 +20,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AUTO_REBINDS_MIN 1  /* a tight budget: the spread is then unknown, and said so by n */
 #define AUTO_REBINDS_MAX 30 /* as in the published tables */
 
 /* The proof of a row costs about this many of its rebinds, under an emulator too. */
@@ -31,9 +32,11 @@ struct work {
 	struct vmemmap vmemmap;
 	struct backing backing;
 	struct progress progress;
-	size_t first_run;  /* index of the group's first row in results->run */
-	size_t *order;     /* of the cells in a repetition */
-	double *fill;      /* ticks, one per rebind */
+	size_t first_run; /* index of the group's first row in results->run */
+	size_t *order;    /* of the cells in a repetition */
+	double *fill;     /* ticks, one per rebind */
+	double *fill_ordinary;
+	double *drains;    /* ticks more with a drain after every compound, one per rebind */
 	unsigned capacity; /* rebinds that the arrays hold */
 	double *touch;     /* ticks, one per cell and rebind */
 	char name[64];
@@ -76,7 +79,8 @@ static memmap_builder builder_of(const struct work *work, const struct cell *cel
 	struct memmap_variant variant = *cell->variant;
 
 	if (cell->method != METHOD_BASE)
-		return auto_builder(cell->method, cell->backend, cell->variant);
+		return cell->descending ? memmap_stamp_down
+		                        : auto_builder(cell->method, cell->backend, cell->variant);
 	variant.trace_page_ref = work->lab->results->options->variant.trace_page_ref;
 	return memmap_base(&variant);
 }
@@ -126,7 +130,7 @@ static bool take_memory(struct work *work)
 	const struct geometry *g = &group->geometry;
 	const uint64_t per_compound =
 		vmemmap_stored_bytes(g, &work->lab->plan->variant, group->optimised);
-	const uint64_t need = (g->nr_pages >> g->order) * per_compound;
+	const uint64_t need = (g->nr_pages >> g->order) * per_compound + group->dest_offset;
 	uint64_t available;
 
 	if (group->map_dev)
@@ -165,7 +169,7 @@ static bool open_memmap(struct work *work)
 		return false;
 	mapped = group->map_dev ? vmemmap_populate_device(&work->vmemmap, g, group->device)
 	                        : vmemmap_populate(&work->vmemmap, g, variant, group->optimised,
-	                                           &work->backing);
+	                                           group->dest_offset, &work->backing);
 	arena->pageblocks = (struct pageblock_map){
 		.bits = calloc(1, pageblock_map_bytes(blocks)),
 		.start_pfn = g->start_pfn,
@@ -286,17 +290,27 @@ static void shuffle(size_t *order, size_t nr, unsigned rep)
 	}
 }
 
+static bool has_compounds(const struct work *work)
+{
+	return work->group->geometry.order > 0;
+}
+
 /* One repetition: the fill, then every cell once. */
 static bool repetition(struct work *work, unsigned rep)
 {
 	const size_t nr = work->group->nr_cells;
-	struct timing timing;
+	struct timing timing, ordinary, drained;
 
-	if (!timed_fill(&work->arena, &timing)) {
+	if (!timed_fill(&work->arena, FILL_STREAMING, &timing) ||
+	    !timed_fill(&work->arena, FILL_ORDINARY, &ordinary) ||
+	    (has_compounds(work) && !timed_fill(&work->arena, FILL_DRAINED, &drained))) {
 		report_fault(work, "streaming fill");
 		return false;
 	}
-	work->fill[rep] = timing.ticks;
+	work->fill[rep] = (double)timing.ticks;
+	work->fill_ordinary[rep] = (double)ordinary.ticks;
+	if (has_compounds(work))
+		work->drains[rep] = (double)drained.ticks - (double)timing.ticks;
 	shuffle(work->order, nr, rep);
 	for (size_t k = 0; k < nr; k++) {
 		size_t i = work->order[k];
@@ -317,9 +331,11 @@ static bool samples_alloc(struct work *work, unsigned n)
 {
 	work->capacity = n;
 	work->fill = calloc(n, sizeof(*work->fill));
+	work->fill_ordinary = calloc(n, sizeof(*work->fill_ordinary));
+	work->drains = calloc(n, sizeof(*work->drains));
 	work->touch = calloc(n * work->group->nr_cells, sizeof(*work->touch));
 	work->order = calloc(work->group->nr_cells, sizeof(*work->order));
-	if (!work->fill || !work->touch || !work->order)
+	if (!work->fill || !work->fill_ordinary || !work->drains || !work->touch || !work->order)
 		return false;
 	for (size_t i = 0; i < work->group->nr_cells; i++) {
 		run_of(work, i)->samples = calloc(n, sizeof(uint64_t));
@@ -330,12 +346,12 @@ static bool samples_alloc(struct work *work, unsigned n)
 }
 
 /* rebinds=auto: as many as the share of the budget allows, within reason. */
-static unsigned rebinds_within(double seconds, double repetition_seconds)
+static unsigned rebinds_within(double seconds, double repetition_seconds, unsigned least)
 {
 	double n = seconds / repetition_seconds - PROOF_IN_REBINDS;
 
-	if (!(n > AUTO_REBINDS_MIN)) /* also when the clock's frequency is unknown */
-		return AUTO_REBINDS_MIN;
+	if (!(n > least)) /* also when the clock's frequency is unknown */
+		return least;
 	return n > AUTO_REBINDS_MAX ? AUTO_REBINDS_MAX : (unsigned)n;
 }
 
@@ -343,10 +359,16 @@ static bool measure_rebinds(struct work *work, double seconds)
 {
 	const struct results *results = work->lab->results;
 	unsigned n = results->options->rebinds;
+	struct timing untimed;
 	double begun;
 
 	if (!samples_alloc(work, n ? n : AUTO_REBINDS_MAX)) {
 		results_fail(work->lab->results, "no memory for the samples of %s", work->name);
+		return false;
+	}
+	/* What no first bind touched is touched now, outside the samples. */
+	if (!timed_fill(&work->arena, FILL_STREAMING, &untimed)) {
+		report_fault(work, "streaming fill");
 		return false;
 	}
 	begun = progress_seconds(&results->counter);
@@ -355,7 +377,10 @@ static bool measure_rebinds(struct work *work, double seconds)
 	if (!repetition(work, 0))
 		return false;
 	if (!n)
-		n = rebinds_within(seconds, progress_seconds(&results->counter) - begun);
+		n = rebinds_within(seconds, progress_seconds(&results->counter) - begun,
+		                   results->options->auto_rebinds_min
+		                           ? results->options->auto_rebinds_min
+		                           : 1);
 	work->progress.total = n * work->group->nr_cells;
 	for (unsigned rep = 1; rep < n; rep++)
 		if (!repetition(work, rep))
@@ -369,7 +394,7 @@ static bool summarise(struct work *work)
 	const unsigned n = run_of(work, 0)->nr_samples;
 	double *sample = calloc(n, sizeof(*sample));
 	const struct run *base = NULL;
-	struct limit limit = {.name = "fill-streaming"};
+	struct limit limit = {.name = "fill-streaming"}, ordinary = {.name = "fill-ordinary"};
 
 	if (!sample)
 		return false;
@@ -382,6 +407,9 @@ static bool summarise(struct work *work)
 		for (unsigned rep = 0; rep < n; rep++)
 			sample[rep] = (double)run->samples[rep] / work->fill[rep];
 		run->vs_fill = median_of(sample, n);
+		for (unsigned rep = 0; rep < n; rep++)
+			sample[rep] = (double)run->samples[rep] / work->fill_ordinary[rep];
+		run->vs_ordinary_fill = median_of(sample, n);
 		if (run->cell.touch != TOUCH_NONE)
 			run->touch_ticks = median_of(work->touch + i * work->capacity, n);
 		if (run->cell.method == METHOD_BASE)
@@ -391,8 +419,12 @@ static bool summarise(struct work *work)
 		limit.bytes = run->written * run->cell.variant->size;
 	}
 	limit.ticks = median_of(work->fill, n);
+	ordinary.bytes = limit.bytes;
+	ordinary.ticks = median_of(work->fill_ordinary, n);
 	free(sample);
-	return results_add_limit(results, &limit);
+	if (has_compounds(work) && base)
+		answer_drain(results, base, median_of(work->drains, n), limit.ticks);
+	return results_add_limit(results, &limit) && results_add_limit(results, &ordinary);
 }
 
 /* ---- the proof ----------------------------------------------------------------- */
@@ -465,6 +497,12 @@ static bool add_rows(struct work *work)
 	return true;
 }
 
+/*
+ * What a cache may hold is built once outside the clock before every sample: else a row's
+ * time would depend on which row came before it, streaming or not.
+ */
+#define WARM_BYTES (64ull << 20)
+
 /* A sample of a small memmap is this many bytes of builds: a few microseconds at least. */
 #define SAMPLE_BYTES (1ull << 20)
 
@@ -475,6 +513,7 @@ static void set_repeat(struct work *work)
 	const struct geometry *g = &work->group->geometry;
 	const uint64_t bytes = (g->nr_pages >> g->order) * arena->stored * arena->job.variant->size;
 
+	arena->warm_up = !arena->cold && bytes <= WARM_BYTES;
 	if (arena->touch == TOUCH_NONE && !arena->cold && bytes < SAMPLE_BYTES)
 		arena->repeat = (unsigned)(SAMPLE_BYTES / bytes);
 }
@@ -487,7 +526,6 @@ static bool choose_copies(struct work *work)
 		const struct auto_trial trial = {
 			.arena = &work->arena,
 			.method = run->cell.method,
-			.llc_bytes = work->lab->results->machine.llc_bytes,
 		};
 
 		if (!run->cell.automatic)
@@ -517,6 +555,8 @@ void group_measure(struct lab *lab, const struct group *group, double seconds)
 	}
 	close_memmap(&work);
 	free(work.fill);
+	free(work.fill_ordinary);
+	free(work.drains);
 	free(work.touch);
 	free(work.order);
 }

@@ -16,6 +16,8 @@ struct step {
 	unsigned size;
 	bool sparse, mask;
 	unsigned page_shift;
+	bool descending;
+	unsigned dest_offset;
 	bool in_quick;
 };
 
@@ -47,24 +49,32 @@ static const struct step steps[] = {
 	{.range = "pmem5", .in_quick = true},
 	{.range = "pmem6"},
 	{.range = "pmem7"},
+	{.range = "pmem7", .sparse = true},
 	/* What the next toucher does. */
 	{.touch = TOUCH_READ},
-	{.touch = TOUCH_BATCH, .touch_bytes = 256ull << 10},
-	{.touch = TOUCH_BATCH, .touch_bytes = 2ull << 20},
-	{.touch = TOUCH_BATCH, .touch_bytes = 16ull << 20},
+	{.range = "pmem7", .touch = TOUCH_BATCH, .touch_bytes = 32ull << 10},
+	{.range = "pmem7", .touch = TOUCH_BATCH, .touch_bytes = 256ull << 10},
+	{.range = "pmem7", .touch = TOUCH_BATCH, .touch_bytes = 2ull << 20},
+	{.range = "pmem7", .touch = TOUCH_BATCH, .touch_bytes = 16ull << 20},
 	/* Size x touch x order, in full. */
 	EVERY_SIZE_AND_TOUCH(NULL, 32ull << 10),
 	EVERY_SIZE_AND_TOUCH("pmem5", 32ull << 10),
 	EVERY_SIZE_AND_TOUCH("pmem3", 32ull << 10),
 	{.cold = true},
 	{.range = "pmem5", .cold = true},
-	{.sparse = true},
-	{.experiment = EXP_DEVDAX_2M, .full = true, .mask = true},
-	{.size = 56},
-	{.size = 72},
-	{.size = 80},
-	{.size = 88},
-	{.size = 96},
+	/* One factor at a time, on 256 MiB: more than the caches of a core, soon done. */
+	{.range = "pmem7", .experiment = EXP_DEVDAX_2M, .full = true},
+	{.range = "pmem7", .experiment = EXP_DEVDAX_2M, .full = true, .mask = true},
+	{.range = "pmem7", .size = 56},
+	{.range = "pmem7", .size = 72},
+	{.range = "pmem7", .size = 80},
+	{.range = "pmem7", .size = 88},
+	{.range = "pmem7", .size = 96},
+	{.range = "pmem7", .descending = true},
+	{.range = "pmem7", .dest_offset = 8},
+	{.range = "pmem7", .dest_offset = 32},
+	{.range = "pmem3", .descending = true},
+	{.range = "pmem3", .dest_offset = 8},
 	{.page_shift = 14},
 	{.page_shift = 16},
 };
@@ -74,7 +84,7 @@ static bool names_a_factor(const struct options *o)
 	return o->experiments_explicit || o->nr_range_names || o->cold || o->touch != TOUCH_NONE ||
 	       o->variant.size != 64 || o->variant.sparse || o->variant.mask ||
 	       o->variant.page_shift != 12 || o->variant.trace_page_ref || o->dax_vmemmap_full ||
-	       o->list;
+	       o->descending || o->dest_offset || o->list;
 }
 
 /* Under quick the published size gives way to 16 GiB: all rows of one take seconds. */
@@ -91,19 +101,27 @@ static void apply(const struct step *step, struct options *options, char **range
 	options->cold = step->cold;
 	options->touch = step->touch;
 	options->touch_bytes = step->touch_bytes;
+	options->descending = step->descending;
+	options->dest_offset = step->dest_offset;
 	options->variant.size = step->size ? step->size : 64;
 	options->variant.sparse = step->sparse;
 	options->variant.mask = step->mask;
 	options->variant.page_shift = step->page_shift ? step->page_shift : 12;
 }
 
-void bench_run_matrix(struct results *results)
+/* Of the time: the published size is six times the next one, and wants a few rebinds. */
+static unsigned share(const struct step *step)
+{
+	return step->range ? 1 : 4;
+}
+
+void bench_run_matrix(struct results *results, bool (*stop)(void))
 {
 	const struct options *const given = results->options;
 	const size_t nr = sizeof(steps) / sizeof(steps[0]);
 	const double begun = progress_seconds(&results->counter);
 	const double budget = given->budget ? given->budget : given->quick ? 25 : 450;
-	size_t left = 0;
+	unsigned left = 0;
 
 	if (names_a_factor(given)) {
 		/* The published size alone, unless range= says otherwise. */
@@ -120,7 +138,7 @@ void bench_run_matrix(struct results *results)
 		return;
 	}
 	for (size_t i = 0; i < nr; i++)
-		left += !given->quick || steps[i].in_quick;
+		left += given->quick && !steps[i].in_quick ? 0 : share(&steps[i]);
 	for (size_t i = 0; i < nr; i++) {
 		struct options options = *given;
 		const double now = progress_seconds(&results->counter);
@@ -128,8 +146,13 @@ void bench_run_matrix(struct results *results)
 
 		if (given->quick && !steps[i].in_quick)
 			continue;
+		if (stop()) {
+			results_fail(results, "interrupted before step %zu of %zu", i + 1, nr);
+			break;
+		}
 		apply(&steps[i], &options, &range_name);
-		options.budget = (unsigned)((budget - (now - begun)) / (double)left--);
+		options.budget = (unsigned)((budget - (now - begun)) * share(&steps[i]) / left);
+		left -= share(&steps[i]);
 		if (!options.budget)
 			options.budget = 1;
 		printf("step %zu of %zu, %.0f s so far\n", i + 1, nr, now - begun);

@@ -50,7 +50,8 @@ static const struct run *next_base(const struct results *results, size_t *from)
 static bool is_usual_variant(const struct cell *cell)
 {
 	return cell->variant->size == 64 && !cell->variant->sparse && !cell->variant->mask &&
-	       cell->variant->page_shift == 12 && !cell->cold;
+	       cell->variant->page_shift == 12 && !cell->cold && !cell->dest_offset &&
+	       !cell->descending;
 }
 
 static const char *touch_words(const struct cell *cell, char *out, size_t size)
@@ -179,10 +180,97 @@ static void answer_sizes(struct results *results)
 	}
 }
 
+static void answer_order(struct results *results)
+{
+	for (size_t i = 0; i < results->nr_runs; i++) {
+		const struct run *run = &results->run[i], *ordinary, *streaming;
+		const struct cell *cell = &run->cell;
+
+		if ((!cell->descending && !cell->dest_offset) || cell->method != METHOD_STAMP ||
+		    (i && cells_side_by_side(&run[-1].cell, cell) &&
+		     run[-1].cell.method == METHOD_STAMP))
+			continue;
+		ordinary = best_beside(results, cell, METHOD_STAMP, false);
+		streaming = best_beside(results, cell, METHOD_STAMP, true);
+		if (!ordinary || !streaming)
+			continue;
+		cite(results,
+		     results_answer(results, "What do store order and alignment cost?",
+		                    "%llu KiB of descriptors, %s, %u bytes off line: best "
+		                    "ordinary stamp %.2f ns a page (%s), best streaming %.2f "
+		                    "(%s, %.2f of the streaming fill)",
+		                    (unsigned long long)(run->written * cell->variant->size >> 10),
+		                    cell->descending ? "descending" : "ascending",
+		                    cell->dest_offset, ns_per_page(results, ordinary, false),
+		                    ordinary->cell.backend->name,
+		                    ns_per_page(results, streaming, false),
+		                    streaming->cell.backend->name, streaming->vs_fill),
+		     ordinary, streaming, NULL);
+	}
+}
+
+/* Both rows' spread, a page written, as a part of `of`. */
+static double spread(const struct run *a, const struct run *b, double of_ticks)
+{
+	return (a->ticks.mad + b->ticks.mad) / of_ticks;
+}
+
+/* How near copy=auto came to the fastest row of its table and method, over all tables. */
+static void answer_auto(struct results *results)
+{
+	const struct run *worst = NULL, *worst_best = NULL;
+	unsigned nr = 0, near = 0;
+	double worst_ratio = 0;
+	struct answer *answer;
+
+	for (size_t i = 0; i < results->nr_runs; i++) {
+		const struct run *run = &results->run[i], *best, *other;
+		double ratio;
+
+		if (!run->cell.automatic || run->ticks.n < 2)
+			continue;
+		best = best_beside(results, &run->cell, run->cell.method, false);
+		other = best_beside(results, &run->cell, run->cell.method, true);
+		if (!best ||
+		    (other && ns_per_page(results, other, true) < ns_per_page(results, best, true)))
+			best = other;
+		if (!best)
+			continue;
+		nr++;
+		ratio = ns_per_page(results, run, true) / ns_per_page(results, best, true);
+		if (ratio <= 1.05 || ratio <= 1 + spread(run, best, best->ticks.median)) {
+			near++;
+		} else if (ratio > worst_ratio) {
+			worst_ratio = ratio;
+			worst = run;
+			worst_best = best;
+		}
+	}
+	if (!nr)
+		return;
+	if (!worst) {
+		results_answer(results, "How good is copy=auto?",
+		               "all %u auto rows within 5 %% of the fastest row beside them, or "
+		               "within the spread of both",
+		               nr);
+		return;
+	}
+	answer = results_answer(
+		results, "How good is copy=auto?",
+		"%u of %u auto rows within 5 %% of the fastest row beside them, or within the "
+		"spread of both; the farthest off: %s %s %s, %s took %.2f times %s's time",
+		near, nr, experiment_name(worst->cell.experiment), worst->cell.range->id,
+		method_name(worst->cell.method), worst->cell.backend->name, worst_ratio,
+		worst_best->cell.backend->name);
+	cite(results, answer, worst, worst_best, NULL);
+}
+
 void answer_matrix_questions(struct results *results)
 {
 	answer_break_even(results);
 	answer_touch(results);
 	answer_first_bind(results);
 	answer_sizes(results);
+	answer_order(results);
+	answer_auto(results);
 }

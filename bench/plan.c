@@ -49,6 +49,8 @@ static bool add_cell(const struct plan *plan, const struct options *options, str
 		.cold = options->cold,
 		.touch = options->touch,
 		.touch_bytes = options->touch_bytes,
+		.descending = options->descending,
+		.dest_offset = options->dest_offset,
 	};
 	return true;
 }
@@ -70,17 +72,23 @@ static const char *method_gate(const struct options *options, enum method_id met
 {
 	const struct template_gates gates = {.trace_page_ref_set = options->variant.trace_page_ref};
 
+	if (options->descending && method != METHOD_STAMP)
+		return "the ordinary path and the template of the series only ascend";
 	return method == METHOD_BASE ? NULL : template_refused(&gates);
 }
 
 /* NULL, or why this copy has nothing for the method and the descriptors asked for. */
-static const char *no_instance(const struct plan *plan, enum method_id method,
-                               const struct copy_backend *backend)
+static const char *no_instance(const struct plan *plan, const struct options *options,
+                               enum method_id method, const struct copy_backend *backend)
 {
+	if (options->descending && method == METHOD_STAMP &&
+	    (!backend->stamp_down || plan->variant.size != 64 || plan->variant.sparse))
+		return "descending stamps are compiled of copies from registers alone, for "
+		       "64-byte descriptors of the vmemmap model";
 	if (auto_builder(method, backend, &plan->variant))
 		return NULL;
 	return method == METHOD_TEMPLATE
-	               ? "no template walk is compiled of this copy for these descriptors"
+	               ? "no template loop is compiled of this copy for these descriptors"
 	               : "this copy stamps 64-byte descriptors only";
 }
 
@@ -94,7 +102,7 @@ static const char *unfit(const struct group *group, const struct copy_backend *b
 
 	if (backend->slow && (g->nr_pages >> g->order) * group->stored > SLOW_DESCRIPTORS)
 		return "hundreds of ns a descriptor: only up to 65,536 of them";
-	if (backend->align && g->store_begin % backend->align)
+	if (backend->align && (g->store_begin + group->dest_offset) % backend->align)
 		return "its stores want more alignment than these descriptors have";
 	return NULL;
 }
@@ -103,7 +111,7 @@ static bool add_cells(const struct plan *plan, struct group *group, struct resul
 {
 	const struct options *options = results->options;
 
-	if (options->methods & 1u << METHOD_BASE &&
+	if (options->methods & 1u << METHOD_BASE && !method_gate(options, METHOD_BASE) &&
 	    !add_cell(plan, options, group, METHOD_BASE, NULL))
 		return false;
 	for (enum method_id method = METHOD_TEMPLATE; method < METHOD_NR; method++) {
@@ -112,7 +120,8 @@ static bool add_cells(const struct plan *plan, struct group *group, struct resul
 		for (size_t i = 0; i < nr_copy_backends; i++) {
 			const struct copy_backend *backend = copy_backends[i];
 
-			if (!wants_copy(options, backend) || no_instance(plan, method, backend) ||
+			if (!wants_copy(options, backend) ||
+			    no_instance(plan, options, method, backend) ||
 			    (backend->missing && backend->missing()))
 				continue;
 			if (unfit(group, backend)) {
@@ -124,7 +133,7 @@ static bool add_cells(const struct plan *plan, struct group *group, struct resul
 			if (!add_cell(plan, options, group, method, backend))
 				return false;
 		}
-		if (wants_copy_named(options, "auto")) {
+		if (wants_copy_named(options, "auto") && !options->descending) {
 			if (!add_cell(plan, options, group, method, NULL))
 				return false;
 			group->cell[group->nr_cells - 1].automatic = true;
@@ -137,7 +146,8 @@ static void skip_without_instance(const struct plan *plan, struct results *resul
 {
 	for (enum method_id method = METHOD_TEMPLATE; method < METHOD_NR; method++) {
 		for (size_t i = 0; i < nr_copy_backends; i++) {
-			const char *why = no_instance(plan, method, copy_backends[i]);
+			const char *why =
+				no_instance(plan, results->options, method, copy_backends[i]);
 
 			if (why && results->options->methods & 1u << method &&
 			    wants_copy(results->options, copy_backends[i]))
@@ -149,7 +159,7 @@ static void skip_without_instance(const struct plan *plan, struct results *resul
 
 static void skip_gated_methods(struct results *results)
 {
-	for (enum method_id method = METHOD_TEMPLATE; method < METHOD_NR; method++) {
+	for (enum method_id method = METHOD_BASE; method < METHOD_NR; method++) {
 		const char *why = method_gate(results->options, method);
 
 		if (why && results->options->methods & 1u << method)
@@ -193,7 +203,14 @@ static bool group_prepare(const struct plan *plan, struct group *group,
 		snprintf(why, size, "its section numbers do not fit into the descriptor's flags");
 		return false;
 	}
-	group->optimised = !options->dax_vmemmap_full &&
+	if (group->map_dev && options->dest_offset) {
+		snprintf(why, size,
+		         "dest_offset moves descriptors in RAM; on a device they stand "
+		         "where a kernel looks for them");
+		return false;
+	}
+	group->dest_offset = options->dest_offset;
+	group->optimised = !options->dax_vmemmap_full && !options->dest_offset &&
 	                   vmemmap_can_optimise(&group->geometry, &plan->variant, group->map_dev);
 	if (group->optimised &&
 	    vmemmap_mappings(&group->geometry, &plan->variant) > window_mapping_limit()) {
@@ -252,7 +269,7 @@ static bool add_groups_of(struct plan *plan, struct results *results, enum exper
 	return true;
 }
 
-static void skip_unwanted_ranges(struct results *results)
+void plan_skip_unwanted_ranges(struct results *results)
 {
 	for (size_t i = 0; i < results->ranges.nr; i++) {
 		const struct pmem_range *range = &results->ranges.item[i];
@@ -307,7 +324,6 @@ bool plan_make(struct results *results, struct plan *out)
 	skip_missing_backends(results);
 	skip_without_instance(out, results);
 	skip_gated_methods(results);
-	skip_unwanted_ranges(results);
 	for (enum experiment_id id = 0; id < EXP_NR; id++) {
 		if (id >= EXP_HUGETLB && !options->experiments_explicit)
 			results_skip(results, NULL, not_yet, "experiment=%s", experiment_name(id));

@@ -19,6 +19,7 @@ struct group {
 	struct consented *device; /* only with map_dev: the right to write there */
 	struct cell *cell;
 	size_t nr_cells;
+	unsigned dest_offset; /* dest_offset= */
 	bool first_on_device; /* no earlier group of this plan writes the same device */
 };
 
@@ -34,6 +35,9 @@ struct plan {
  * The cells live as long as the plan; results point at them.
  */
 bool plan_make(struct results *results, struct plan *out);
+/* Ranges that range= leaves out, or that are used only when it names them: skipped. */
+void plan_skip_unwanted_ranges(struct results *results);
+
 void plan_free(struct plan *plan);
 
 /* One line of a dry run: the bytes of the range that the group would write, or "nothing". */

@@ -20,6 +20,7 @@ struct call {
 	struct memmap_job job;
 	memmap_builder build; /* NULL = fill */
 	const struct copy_backend *backend;
+	enum fill_kind fill; /* without `build` */
 	struct timing *timing;
 };
 
@@ -110,13 +111,14 @@ static void touch_slice(void *arg)
 static const uint64_t fill_word = 0xffff888100002001ull;
 
 /* Whole lines only: off-line descriptors share their first and last line with neighbours. */
-static void fill_lines(char *to, uint64_t bytes)
+static void fill_lines(char *to, uint64_t bytes, enum fill_kind kind)
 {
 	char *const begin = (char *)(((uintptr_t)to + 63) & ~(uintptr_t)63);
 	char *const end = (char *)((uintptr_t)(to + bytes) & ~(uintptr_t)63);
 
 	if (begin < end)
-		fill_streaming(begin, fill_word, (size_t)(end - begin));
+		(kind == FILL_ORDINARY ? fill_ordinary : fill_streaming)(begin, fill_word,
+		                                                         (size_t)(end - begin));
 }
 
 static void fill_slice(void *arg)
@@ -132,11 +134,15 @@ static void fill_slice(void *arg)
 	uint64_t begin = counter_begin();
 
 	for (unsigned i = 0; i < repeat; i++) {
-		if (step == stored)
-			fill_lines(to, bytes);
-		else
-			for (char *at = to; at < to + bytes; at += step)
-				fill_lines(at, stored);
+		if (step == stored && call->fill != FILL_DRAINED) {
+			fill_lines(to, bytes, call->fill);
+		} else {
+			for (char *at = to; at < to + bytes; at += step) {
+				fill_lines(at, stored, call->fill);
+				if (call->fill == FILL_DRAINED)
+					fill_streaming_drain();
+			}
+		}
 		fill_streaming_drain();
 	}
 	call->timing->ticks += without_overhead(call->arena, counter_end() - begin) / repeat;
@@ -158,25 +164,41 @@ static bool in_slices(struct call *call, uint64_t start_pfn, uint64_t nr_pages, 
 	return true;
 }
 
+static bool build_and_touch(struct call *call, uint64_t start_pfn, uint64_t nr_pages)
+{
+	const enum touch_kind touch = call->arena->touch;
+
+	*call->timing = (struct timing){0};
+	if (!in_slices(call, start_pfn, nr_pages, build_slice))
+		return false;
+	if (touch == TOUCH_READ || touch == TOUCH_WHOLE)
+		return in_slices(call, start_pfn, nr_pages, touch_slice);
+	return true;
+}
+
 bool timed_build(struct arena *arena, uint64_t start_pfn, uint64_t nr_pages, memmap_builder build,
                  const struct copy_backend *backend, struct timing *out)
 {
 	struct call call = {.arena = arena, .build = build, .backend = backend, .timing = out};
 
-	*out = (struct timing){0};
+	if (arena->warm_up && !build_and_touch(&call, start_pfn, nr_pages))
+		return false;
 	if (arena->cold && !in_slices(&call, start_pfn, nr_pages, flush_slice))
 		return false;
-	if (!in_slices(&call, start_pfn, nr_pages, build_slice))
-		return false;
-	if (arena->touch == TOUCH_READ || arena->touch == TOUCH_WHOLE)
-		return in_slices(&call, start_pfn, nr_pages, touch_slice);
-	return true;
+	return build_and_touch(&call, start_pfn, nr_pages);
 }
 
-bool timed_fill(struct arena *arena, struct timing *out)
+bool timed_fill(struct arena *arena, enum fill_kind kind, struct timing *out)
 {
-	struct call call = {.arena = arena, .timing = out};
+	struct call call = {.arena = arena, .fill = kind, .timing = out};
 
+	*out = (struct timing){0};
+	if (arena->warm_up &&
+	    !in_slices(&call, arena->job.start_pfn, arena->job.nr_pages, fill_slice))
+		return false;
+	if (arena->cold &&
+	    !in_slices(&call, arena->job.start_pfn, arena->job.nr_pages, flush_slice))
+		return false;
 	*out = (struct timing){0};
 	return in_slices(&call, arena->job.start_pfn, arena->job.nr_pages, fill_slice);
 }

@@ -18,7 +18,8 @@ struct arena {
 	uint64_t stored; /* descriptors stored per compound */
 	uint64_t overhead_ticks;
 	unsigned repeat; /* builds per sample, so that a small memmap is long against the clock */
-	bool cold;       /* flush the caches before each slice, outside the clock */
+	bool warm_up; /* build once before the clock starts: caches as the same build left them */
+	bool cold;    /* flush the caches before each slice, outside the clock */
 	enum touch_kind touch;
 	uint64_t batch_pages;        /* of TOUCH_BATCH, whole compounds */
 	void (*tick)(void *context); /* between slices, outside the window; may be NULL */
@@ -37,6 +38,11 @@ struct memmap_job arena_job(const struct arena *arena, uint64_t start_pfn, uint6
 /* Both: false = a fault in the window, described in arena->fault. */
 bool timed_build(struct arena *arena, uint64_t start_pfn, uint64_t nr_pages, memmap_builder build,
                  const struct copy_backend *backend, struct timing *out);
-/* The streaming fill of exactly the bytes that a builder stores. */
-bool timed_fill(struct arena *arena, struct timing *out);
+/* What a fill of exactly the bytes that a builder stores is made of. */
+enum fill_kind {
+	FILL_STREAMING,
+	FILL_DRAINED, /* the same with a drain after every compound, as the template path has */
+	FILL_ORDINARY,
+};
+bool timed_fill(struct arena *arena, enum fill_kind kind, struct timing *out);
 #endif

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <pagestamp/exit.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
@@ -136,4 +137,13 @@ void _exit(int status);
 void _exit(int status)
 {
 	program_exit(EXIT_AUTO, status == 0);
+}
+
+/* newlib's own one would bring a second printf along. */
+void __assert_func(const char *file, int line, const char *function, const char *what);
+void __assert_func(const char *file, int line, const char *function, const char *what)
+{
+	printf("pagestamp: FAIL assertion \"%s\" in %s, %s:%d\n", what, function ? function : "?",
+	       file, line);
+	program_exit(EXIT_AUTO, false);
 }

@@ -408,6 +408,17 @@ static bool set_touch(struct parse *parse, const struct key *key, const char *va
 	return true;
 }
 
+static bool set_order_of_stores(struct parse *parse, const struct key *key, const char *value)
+{
+	return set_bool(parse, key, value, false, &parse->out->descending);
+}
+
+static bool set_dest_offset(struct parse *parse, const struct key *key, const char *value)
+{
+	return set_number(parse, key, value, 0, 56, &parse->out->dest_offset) &&
+	       (parse->out->dest_offset % 8 == 0 || refuse_value(parse, key, span_of(value)));
+}
+
 static bool set_verify(struct parse *parse, const struct key *key, const char *value)
 {
 	return set_bool(parse, key, value, true, &parse->out->verify);
@@ -454,6 +465,8 @@ const struct key option_keys[] = {
 	{"budget", NULL, "seconds, 1..86400", .set = set_budget},
 	{"state", "warm", "warm,cold", .set = set_state},
 	{"touch", "none", TOUCHES, .set = set_touch},
+	{"order_of_stores", "ascending", "ascending,descending", .set = set_order_of_stores},
+	{"dest_offset", "0", "0,8,16,24,32,40,48,56", .set = set_dest_offset},
 	{"model", "vmemmap", "vmemmap,sparse", .set = set_model},
 	{"tail", "pointer", "pointer,mask", .set = set_tail},
 	{"page_size", "4K", "4K,16K,64K", .set = set_page_size},

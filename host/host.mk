@@ -42,7 +42,7 @@ build/host/pagestamp: $(BENCH_OBJECTS)
 ## make bench         the same experiments as a native program, on huge pages, on this very CPU
 bench: build/host/pagestamp
 	@mkdir -p build/run/host
-	@bash -o pipefail -c 'build/host/pagestamp build/run/host $(ARGS) 2>&1 | tee build/run/host/console.log'
+	@bash -o pipefail -c 'build/host/pagestamp build/run/host $(ARGS) 2>&1 | tee -i build/run/host/console.log'
 
 ifneq ($(filter bench build/host/%,$(GOALS)),)
 -include $(BENCH_OBJECTS:.o=.d)

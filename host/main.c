@@ -11,6 +11,7 @@
 #include <pagestamp/version.h>
 #include <pagestamp/window.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,6 +141,20 @@ static bool tell(const char *directory)
 	return write_file(directory, "results.json", json, length);
 }
 
+static volatile sig_atomic_t interrupts;
+
+/* The second one ends the process. */
+static void on_interrupt(int number)
+{
+	interrupts = 1;
+	signal(number, SIG_DFL);
+}
+
+static bool interrupted(void)
+{
+	return interrupts;
+}
+
 int main(int argc, char **argv)
 {
 	struct window_error error;
@@ -149,6 +164,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: %s RESULTS-DIRECTORY [option ...]\n", argv[0]);
 		return 2;
 	}
+	signal(SIGINT, on_interrupt);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	printf("pagestamp %s %s: alive\n", pagestamp_version, arch_name);
 	results = (struct results){
@@ -164,6 +180,7 @@ int main(int argc, char **argv)
 	if (options.selftest || options.nr_memmaps || options.nr_writes || options.map != MAP_MEM)
 		return refuse("a process has no persistent memory: map=dev, write=, memmap= and "
 		              "selftest are for the firmware's program");
+	options.auto_rebinds_min = 3;
 	host_machine_describe(&results.machine);
 	pin_to_this_cpu();
 	counter_setup(&results.counter);
@@ -172,8 +189,8 @@ int main(int argc, char **argv)
 	if (!make_ranges() || !options_check_ranges(&options, &results.ranges, why, sizeof(why)))
 		return refuse(why);
 	if (!options.list)
-		host_measure_limits(&results);
-	bench_run_matrix(&results);
+		host_measure_limits(&results, results.ranges.item[0].size / 64);
+	bench_run_matrix(&results, interrupted);
 	results.window_page = window_page_name();
 	if (!tell(argv[1]))
 		return refuse("results not written");

@@ -62,7 +62,9 @@ MEMMAP_VARIANTS(DEFINE_MEMMAP_BASE, )
 DEFINE_MEMMAP_BASE(, v64_traced, 64, false, false, 0, true)
 
 #define BASE_ROW(unused, name, ...)                                                                \
-	{{__VA_ARGS__}, base_##name, {init_zone_device_page_##name, init_zone_device_tail_##name}},
+	{{__VA_ARGS__},                                                                            \
+	 base_##name,                                                                              \
+	 {init_single_page_##name, init_zone_device_page_##name, init_zone_device_tail_##name}},
 
 static const struct instance {
 	struct memmap_variant variant;

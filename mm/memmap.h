@@ -10,10 +10,11 @@
 memmap_builder memmap_base(const struct memmap_variant *variant);
 
 /*
- * The slow path by the piece, for what seeds templates and images: one page, one tail with
- * its link. NULL when the variant has no instance.
+ * The slow path by the piece, for what seeds templates and images: one ordinary page, one
+ * zone-device page, one tail of such with its link. NULL when the variant has no instance.
  */
 struct memmap_slow_path {
+	void (*single)(struct page *page, uint64_t pfn, enum zone_type zone, unsigned nid);
 	void (*page)(struct page *page, uint64_t pfn, enum zone_type zone, unsigned nid,
 	             const struct dev_pagemap *pgmap);
 	void (*tail)(struct page *tail, const struct page *head, uint64_t pfn, enum zone_type zone,

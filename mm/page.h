@@ -6,6 +6,7 @@
 #ifndef MM_PAGE_H
 #define MM_PAGE_H
 
+#include "mm/memmap.h"
 #include <arch/page_flags_layout.h>
 #include <pagestamp/compiler.h>
 #include <pagestamp/memmap.h>
@@ -96,9 +97,14 @@ static ALWAYS_INLINE void page_mapcount_reset(struct page *page)
 	WRITE_ONCE(page->mapcount, -1);
 }
 
+static ALWAYS_INLINE uint64_t self_list_of(const struct page *page)
+{
+	return (uint64_t)(uintptr_t)&page->lru_next;
+}
+
 static ALWAYS_INLINE void init_list_head(struct page *page)
 {
-	uint64_t self = (uint64_t)(uintptr_t)&page->lru_next;
+	uint64_t self = self_list_of(page);
 
 	WRITE_ONCE(page->lru_next, self);
 	WRITE_ONCE(page->lru_prev, self);

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "mm/stamper.h"
 #include "mm/stamp.h"
 #include "mm/template.h"
-
-/* One descriptor as the words that a stamp holds in registers. */
-union image {
-	struct page page;
-	uint64_t word[MAX_DESCRIPTOR_WORDS];
-};
 
 /* What a compound's lines end as; tail links are filled in per compound. */
 struct compound_images {
@@ -28,29 +23,27 @@ static void prepare_images(const struct memmap_job *job, struct compound_images 
 	prep_compound_head(&out->tail1.page, pgmap->vmemmap_shift);
 }
 
-/* The linear address advances by a page from one descriptor to the next; nothing else does. */
-static const uint64_t *deltas(const struct memmap_variant *v, uint64_t delta[MAX_DESCRIPTOR_WORDS])
+struct stamper stamper_of(const struct memmap_job *job, const struct copy_backend *backend)
 {
-	if (v->size <= 8 * PAGE_VIRTUAL_WORD)
-		return NULL;
-	for (unsigned w = 0; w < MAX_DESCRIPTOR_WORDS; w++)
-		delta[w] = 0;
-	delta[PAGE_VIRTUAL_WORD] = 1ull << v->page_shift;
-	return delta;
+	struct stamper s = {.job = job, .backend = backend};
+
+	/* The linear address advances by a page from one descriptor to the next. */
+	if (job->variant->size > 8 * PAGE_VIRTUAL_WORD) {
+		s.has_delta = true;
+		s.delta[PAGE_VIRTUAL_WORD] = 1ull << job->variant->page_shift;
+	}
+	return s;
 }
 
-struct stamper {
-	const struct memmap_job *job;
-	const struct copy_backend *backend;
-	const uint64_t *delta;
-};
-
-/*
- * n descriptors from pfn on, in runs cut where a PFN-dependent word changes by more than
- * a delta: at section boundaries. It changes in the image, before registers take it.
- */
-static void stamp_pages(const struct stamper *s, union image *image, uint64_t pfn, uint64_t n)
+void stamper_self_list(struct stamper *s)
 {
+	s->self_list = s->has_delta = true;
+	s->delta[1] = s->delta[2] = s->job->variant->size;
+}
+
+void stamp_pages(const struct stamper *s, union image *image, uint64_t pfn, uint64_t n)
+{
+	const uint64_t *const delta = s->has_delta ? s->delta : NULL;
 	const struct memmap_variant v = *s->job->variant;
 	const uintptr_t vmemmap = vmemmap_of(s->job, v);
 	const uint64_t section = 1ull << memmap_page.section_shift;
@@ -62,10 +55,12 @@ static void stamp_pages(const struct stamper *s, union image *image, uint64_t pf
 		if (v.sparse && section - (pfn & (section - 1)) < run)
 			run = section - (pfn & (section - 1));
 		refresh_template(&image->page, pfn, v);
+		if (s->self_list)
+			image->page.lru_next = image->page.lru_prev = self_list_of(page);
 		if (v.size == sizeof(struct page))
-			s->backend->stamp(page, image->word, s->delta, run);
+			s->backend->stamp(page, image->word, delta, run);
 		else
-			s->backend->stamp_sized(page, image->word, s->delta, v.size, run);
+			s->backend->stamp_sized(page, image->word, delta, v.size, run);
 		pfn += run;
 		n -= run;
 	}
@@ -76,8 +71,7 @@ uint64_t memmap_stamp(const struct memmap_job *job, const struct copy_backend *b
 	const unsigned order = job->pgmap->vmemmap_shift;
 	const uint64_t nr_pages = compound_nr_pages(job);
 	const struct memmap_variant v = *job->variant;
-	uint64_t delta[MAX_DESCRIPTOR_WORDS];
-	const struct stamper stamper = {job, backend, deltas(&v, delta)};
+	const struct stamper stamper = stamper_of(job, backend);
 	struct compound_images image;
 	uint64_t start, end;
 
@@ -96,6 +90,36 @@ uint64_t memmap_stamp(const struct memmap_job *job, const struct copy_backend *b
 			stamp_pages(&stamper, &image.head, pfn, 1);
 			stamp_pages(&stamper, &image.tail1, pfn + 1, 1);
 			stamp_pages(&stamper, &image.tail, pfn + 2, nr_pages - 2);
+		}
+	}
+	backend->drain();
+	set_pageblocks_movable(job->pageblocks, start, end);
+	return nr_written(job, start, end);
+}
+
+uint64_t memmap_stamp_down(const struct memmap_job *job, const struct copy_backend *backend)
+{
+	const struct memmap_variant v = *job->variant;
+	const uint64_t compound = 1ull << job->pgmap->vmemmap_shift;
+	const uint64_t nr_pages = compound_nr_pages(job);
+	struct compound_images image;
+	uint64_t start, end;
+
+	if (!memmap_job_clip(job, &start, &end))
+		return 0;
+	prepare_images(job, &image);
+	if (compound == 1) {
+		backend->stamp_down(pfn_to_page(vmemmap_of(job, v), start, v), image.head.word,
+		                    end - start);
+	} else {
+		for (uint64_t pfn = end; pfn > start; pfn -= compound) {
+			struct page *head = pfn_to_page(vmemmap_of(job, v), pfn - compound, v);
+
+			set_compound_head(&image.tail1.page, head, job->pgmap->vmemmap_shift, v);
+			set_compound_head(&image.tail.page, head, job->pgmap->vmemmap_shift, v);
+			backend->stamp_down(head + 2, image.tail.word, nr_pages - 2);
+			backend->stamp_down(head + 1, image.tail1.word, 1);
+			backend->stamp_down(head, image.head.word, 1);
 		}
 	}
 	backend->drain();

@@ -12,4 +12,10 @@
  */
 uint64_t memmap_stamp(const struct memmap_job *job, const struct copy_backend *backend);
 
+/*
+ * The same from the last compound to the first and within each from the last descriptor
+ * to the first, through backend->stamp_down: 64-byte descriptors, vmemmap model.
+ */
+uint64_t memmap_stamp_down(const struct memmap_job *job, const struct copy_backend *backend);
+
 #endif

@@ -15,6 +15,56 @@ const char *template_refused(const struct template_gates *gates)
 	return NULL;
 }
 
+static void init_compound(const struct memmap_job *job, const struct copy_backend *backend,
+                          template_loop loop, struct page *head, uint64_t head_pfn)
+{
+	const struct memmap_variant v = *job->variant;
+	uint64_t template[MAX_DESCRIPTOR_WORDS] __attribute__((aligned(64)));
+	struct page *tail1 = page_at(head, 1, v);
+
+	head->flags |= 1ull << PG_head;
+	memmap_slow_path(&v)->tail(tail1, head, head_pfn + 1, job->zone, job->nid, job->pgmap);
+	memcpy(template, tail1, v.size);
+	loop(page_at(head, 2, v), head_pfn + 2, (struct page *)template,
+	     compound_nr_pages(job) - 2);
+	backend->drain();
+	prep_compound_head(tail1, job->pgmap->vmemmap_shift);
+}
+
+uint64_t memmap_template(const struct memmap_job *job, const struct copy_backend *backend)
+{
+	const struct memmap_variant v = *job->variant;
+	const template_loop loop = copy_backend_template(backend, &v);
+	const uint64_t pfns_per_compound = 1ull << job->pgmap->vmemmap_shift;
+	uint64_t template[MAX_DESCRIPTOR_WORDS] __attribute__((aligned(64)));
+	uint64_t start, end;
+	struct page *first;
+
+	if (!memmap_job_clip(job, &start, &end))
+		return 0;
+
+	/* The first real descriptor, before it is made a head, is the template. */
+	first = pfn_to_page(vmemmap_of(job, v), start, v);
+	memmap_slow_path(&v)->page(first, start, job->zone, job->nid, job->pgmap);
+	memcpy(template, first, v.size);
+
+	if (pfns_per_compound == 1) {
+		loop(page_at(first, 1, v), start + 1, (struct page *)template, end - start - 1);
+	} else {
+		for (uint64_t pfn = start; pfn < end; pfn += pfns_per_compound) {
+			struct page *head = page_at(first, pfn - start, v);
+
+			if (pfn != start)
+				loop(head, pfn, (struct page *)template, 1);
+			backend->drain();
+			init_compound(job, backend, loop, head, pfn);
+		}
+	}
+	backend->drain();
+	set_pageblocks_movable(job->pageblocks, start, end);
+	return nr_written(job, start, end);
+}
+
 static ALWAYS_INLINE void copy_plain(void *dst, const void *src)
 {
 	__builtin_memcpy(dst, src, sizeof(struct page));

@@ -60,14 +60,14 @@ static bool map_optimised(struct vmemmap *out, const struct geometry *geometry,
 }
 
 bool vmemmap_populate(struct vmemmap *out, const struct geometry *geometry,
-                      const struct memmap_variant *variant, bool optimised,
+                      const struct memmap_variant *variant, bool optimised, unsigned dest_offset,
                       const struct backing *backing)
 {
-	const uint64_t bytes = geometry->nr_pages * variant->size;
+	const uint64_t bytes = geometry->nr_pages * variant->size + dest_offset;
 	bool mapped;
 
 	*out = (struct vmemmap){
-		.memmap = (void *)window_base(),
+		.memmap = (void *)(window_base() + dest_offset),
 		.va = window_base(),
 		.size = (bytes + WINDOW_PAGE - 1) & ~(WINDOW_PAGE - 1),
 	};

@@ -37,10 +37,11 @@ uint64_t vmemmap_mappings(const struct geometry *geometry, const struct memmap_v
 /*
  * Maps the memmap at window_base(). False: no memory for page tables, or the window
  * is smaller than the memmap; nothing stays mapped then. `backing` must hold
- * vmemmap_stored_bytes() for every compound.
+ * vmemmap_stored_bytes() for every compound, and `dest_offset` bytes more: so far behind
+ * a line's begin the first descriptor stands (0 when optimised).
  */
 bool vmemmap_populate(struct vmemmap *out, const struct geometry *geometry,
-                      const struct memmap_variant *variant, bool optimised,
+                      const struct memmap_variant *variant, bool optimised, unsigned dest_offset,
                       const struct backing *backing);
 bool vmemmap_populate_device(struct vmemmap *out, const struct geometry *geometry,
                              const struct consented *device);

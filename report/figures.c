@@ -101,12 +101,13 @@ void cell_id(const struct cell *cell, char *id, size_t size)
 {
 	const struct memmap_variant *variant = cell_variant(cell);
 
-	snprintf(id, size, "%s/%s/%s/%llu/%s/%s/%s/%s/%s/%s/ascending/0/%s/1/%u/%u%s",
+	snprintf(id, size, "%s/%s/%s/%llu/%s/%s/%s/%s/%s/%s/%s/%u/%s/1/%u/%u%s",
 	         experiment_name(cell->experiment), cell->range ? cell->range->id : "none",
 	         cell->map_dev ? "dev" : "mem", (unsigned long long)cell->geometry.align,
 	         method_name(cell->method), cell_copy(cell), variant->sparse ? "sparse" : "vmemmap",
 	         variant->mask ? "mask" : "pointer", cell->cold ? "cold" : "warm",
-	         cell_touch(cell).text, cell->optimised ? "optimised" : "full",
+	         cell_touch(cell).text, cell->descending ? "descending" : "ascending",
+	         cell->dest_offset, cell->optimised ? "optimised" : "full",
 	         1u << variant->page_shift, variant->size, variant->trace_page_ref ? "/trace" : "");
 }
 

@@ -141,8 +141,8 @@ static void write_cell(struct json *json, const struct cell *cell)
 	json_string(json, "tail", variant->mask ? "mask" : "pointer");
 	json_string(json, "state", cell->cold ? "cold" : "warm");
 	json_string(json, "touch", cell_touch(cell).text);
-	json_string(json, "order_of_stores", "ascending");
-	json_unsigned(json, "dest_offset", 0);
+	json_string(json, "order_of_stores", cell->descending ? "descending" : "ascending");
+	json_unsigned(json, "dest_offset", cell->dest_offset);
 	json_string(json, "dax_vmemmap", cell->optimised ? "optimised" : "full");
 	json_unsigned(json, "cpus", 1);
 	json_unsigned(json, "page_size", 1ull << variant->page_shift);
@@ -211,6 +211,7 @@ static void write_run(struct json *json, const struct results *results, const st
 	json_number(json, "gb_per_s", f.gb_per_s);
 	json_number(json, "vs_base_pct", run->vs_base_pct);
 	json_number(json, "vs_fill", run->vs_fill);
+	json_number(json, "vs_ordinary_fill", run->vs_ordinary_fill);
 	if (run->cell.touch == TOUCH_BATCH)
 		json_unsigned(json, "touch_bytes", run->cell.touch_bytes);
 	else

@@ -35,7 +35,8 @@ bool cells_side_by_side(const struct cell *a, const struct cell *b)
 {
 	return a->experiment == b->experiment && a->range == b->range && a->map_dev == b->map_dev &&
 	       a->optimised == b->optimised && a->cold == b->cold && a->touch == b->touch &&
-	       a->touch_bytes == b->touch_bytes && same_variant(a->variant, b->variant);
+	       a->touch_bytes == b->touch_bytes && a->descending == b->descending &&
+	       a->dest_offset == b->dest_offset && same_variant(a->variant, b->variant);
 }
 
 bool results_skip(struct results *results, const struct cell *cell, const char *why,
@@ -76,6 +77,7 @@ struct run *results_add_run(struct results *results)
 	run->vs_base_pct = NAN;
 	run->touch_ticks = NAN;
 	run->vs_fill = NAN;
+	run->vs_ordinary_fill = NAN;
 	run->verified = -1;
 	return run;
 }

@@ -276,6 +276,7 @@ static void print_table(FILE *out, const struct results *results, const struct r
 {
 	const struct cell *cell = &first->cell;
 	const struct memmap_variant *variant;
+	char offset[32] = "";
 	bool whole;
 	const char *unit = display_unit(results), *page_unit = per_page_unit(results);
 
@@ -284,12 +285,15 @@ static void print_table(FILE *out, const struct results *results, const struct r
 	variant = cell_variant(cell);
 	whole = first_is_whole(results, first);
 	putc('\n', out);
-	text_wrap(out, "", 0, "%s %s map=%s align=%s page_size=%s%s%s%s%s",
+	if (cell->dest_offset)
+		snprintf(offset, sizeof(offset), ", %u bytes off line", cell->dest_offset);
+	text_wrap(out, "", 0, "%s %s map=%s align=%s page_size=%s%s%s%s%s%s%s",
 	          experiment_name(cell->experiment), cell->range ? cell->range->id : "",
 	          cell->map_dev ? "dev" : "mem", text_bytes(cell->geometry.align).text,
 	          text_bytes(1ull << variant->page_shift).text,
 	          cell->optimised ? ", optimised vmemmap" : "", variant->sparse ? ", sparse" : "",
-	          variant->mask ? ", mask" : "", cell->cold ? ", cold" : "");
+	          variant->mask ? ", mask" : "", cell->cold ? ", cold" : "",
+	          cell->descending ? ", descending" : "", offset);
 	text_wrap(out, "", 0, "%s descriptors of %u bytes, %s written, %s; %u rebind%s",
 	          text_grouped(cell->geometry.nr_pages).text, variant->size,
 	          text_grouped(first->written).text,

@@ -11,9 +11,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/*
+ * Each of the n descriptors from `page` on, that of `pfn`: the words that depend on the PFN
+ * refreshed in the template, then one whole copy. No drain.
+ */
+typedef void (*template_loop)(struct page *page, uint64_t pfn, struct page *template, uint64_t n);
+
 struct template_instance {
 	struct memmap_variant variant;
-	memmap_builder build;
+	template_loop loop;
 };
 
 struct copy_backend {
@@ -36,6 +42,11 @@ struct copy_backend {
 	 * word w advances by delta[w] from one to the next; delta NULL = a constant.
 	 */
 	void (*stamp)(void *dst, const uint64_t image[8], const uint64_t *delta, size_t n);
+	/*
+	 * A constant image to n consecutive descriptors from dst, the last one first. NULL:
+	 * this copy has no such loop.
+	 */
+	void (*stamp_down)(void *dst, const uint64_t image[8], size_t n);
 	/* Orders the stores of copy and stamp before anything later. Empty for cached ones. */
 	void (*drain)(void);
 
@@ -46,8 +57,7 @@ struct copy_backend {
 	void (*stamp_sized)(void *dst, const uint64_t *image, const uint64_t *delta, unsigned size,
 	                    size_t n);
 
-	/* memmap_init_zone_device() by template, copy and drain inlined, per variant
-	 * (mm/template.h). */
+	/* The template path's loop with the copy inlined, per variant (mm/template.h). */
 	const struct template_instance *templates;
 	size_t nr_templates;
 };
@@ -62,11 +72,13 @@ extern const size_t nr_copy_backends;
  */
 void fill_streaming(void *dst, uint64_t word, size_t bytes);
 void fill_streaming_drain(void);
+/* The same by the widest ordinary stores: the limit of memmaps that stay in a cache. */
+void fill_ordinary(void *dst, uint64_t word, size_t bytes);
 
 const struct copy_backend *copy_backend_find(const char *name);
 
-/* The backend's template walk for a variant; NULL when it has none. */
-memmap_builder copy_backend_template(const struct copy_backend *backend,
-                                     const struct memmap_variant *variant);
+/* The backend's template loop for a variant; NULL when it has none. */
+template_loop copy_backend_template(const struct copy_backend *backend,
+                                    const struct memmap_variant *variant);
 
 #endif

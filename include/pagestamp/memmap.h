@@ -92,9 +92,11 @@ struct memmap_job {
 	void *memmap;
 	uint64_t first_pfn;
 	uint64_t start_pfn, nr_pages;
+	unsigned order;  /* of a compound; 0 = none */
+	uint64_t stored; /* descriptors a builder stores per compound */
 	enum zone_type zone;
 	unsigned nid;
-	const struct dev_pagemap *pgmap;
+	const struct dev_pagemap *pgmap; /* zone device alone, else NULL */
 	struct pageblock_map *pageblocks;
 };
 

@@ -69,11 +69,14 @@ struct options {
 	struct write_name *writes;
 	size_t nr_writes;
 	unsigned rebinds;              /* 0 = auto */
+	unsigned auto_rebinds_min;     /* the program's own: what auto never goes below; 0 = 1 */
 	unsigned budget;               /* seconds, 0 = not given */
 	struct memmap_variant variant; /* model=, tail=, page_size=, descriptor=, trace= */
 	bool cold;                     /* state=cold: caches flushed before every rebind */
 	enum touch_kind touch;
 	uint64_t touch_bytes; /* of TOUCH_BATCH, 4 KiB or more */
+	bool descending; /* order_of_stores=descending: stamps from the last page to the first */
+	unsigned dest_offset; /* of the first descriptor from a line's begin: 0, 8 .. 56 bytes */
 	bool dax_vmemmap_full;
 	unsigned dump; /* compounds per cell */
 	bool verify;

@@ -43,6 +43,8 @@ struct cell {
 	bool cold;
 	enum touch_kind touch;
 	uint64_t touch_bytes; /* of TOUCH_BATCH */
+	bool descending;      /* order of stores */
+	unsigned dest_offset; /* bytes from a line's begin */
 };
 
 struct run {
@@ -56,6 +58,7 @@ struct run {
 	double touch_ticks;      /* median of the next toucher's; NaN = none */
 	double vs_base_pct;      /* NaN = no base beside it */
 	double vs_fill;          /* NaN = no fill beside it */
+	double vs_ordinary_fill; /* the same of the fill by ordinary stores */
 	struct dump_words *dump;
 	size_t nr_dump;
 	int verified;       /* 1 yes, 0 NO, -1 not asked (verify=off) */

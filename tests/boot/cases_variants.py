@@ -10,6 +10,8 @@ FIELDS = {
     "descriptor": ("descriptor_bytes", int),
     "state": ("state", str),
     "touch": ("touch", lambda text: text.replace("32K", "32768")),
+    "order_of_stores": ("order_of_stores", str),
+    "dest_offset": ("dest_offset", int),
 }
 
 
@@ -34,7 +36,7 @@ def case_of(text):
             if ("touch" in factors) != (run["touch_ns"] is not None):
                 return f"{run['cell']}: touch_ns is {run['touch_ns']}"
         tables = {(run["experiment"], run["map"]) for run in result.results["runs"]}
-        if len(tables) != 4:
+        if len(tables) != (2 if "dest_offset" in factors else 4):
             return f"tables: {sorted(tables)}"
         return all_verified(result)
 
@@ -49,6 +51,14 @@ def case_of(text):
 
 
 CASES = [
+    Case(
+        "variant: descriptors that do not fill 2 MiB with whole compounds",
+        args="rebinds=1 experiment=devdax-2m,devdax-1g descriptor=96",
+        guest={"pmem": ["4G"]},
+        check=all_verified,
+    ),
+    case_of("order_of_stores=descending"),
+    case_of("dest_offset=8"),
     case_of("model=sparse"),
     case_of("page_size=64K"),
     case_of("descriptor=56"),

@@ -43,7 +43,7 @@ CELL = {
     "tail": OneOf("pointer", "mask"),
     "state": OneOf("warm", "cold"),
     "touch": TEXT,
-    "order_of_stores": TEXT,
+    "order_of_stores": OneOf("ascending", "descending"),
     "dest_offset": int,
     "dax_vmemmap": OneOf("optimised", "full"),
     "cpus": int,
@@ -71,6 +71,7 @@ RUN = {
     "gb_per_s": Maybe(NUMBER),
     "vs_base_pct": Maybe(CHANGE),
     "vs_fill": Maybe(NUMBER),
+    "vs_ordinary_fill": Maybe(NUMBER),
     "touch_bytes": Maybe(int),
     "touch_ns": Maybe(NUMBER),
     "phases": [{"name": TEXT, "ticks": int, "ns": Maybe(NUMBER)}],
@@ -239,8 +240,13 @@ def run_errors(run, results, where):
         "no sample is 0": all(run["samples_ticks"]),
         "ns are known when the clock is": all(
             (value is not None) == timed
-            for value in (run["ns_per_page"], run["gb_per_s"], *list(rebind.values())[1:])
+            for value in (
+                *(run["ns_per_page"], run["gb_per_s"]),
+                *(rebind[key] for key in ("min", "median", "mean", "max")),
+            )
         ),
+        "the spread is known of two samples": (rebind["mad"] is not None)
+        == (timed and rebind["n"] > 1),
         "min <= median <= max": not known or rebind["min"] <= rebind["median"] <= rebind["max"],
         "ns_per_page is the median a written descriptor": not known
         or abs(run["ns_per_page"] * run["written"] / rebind["median"] - 1) < 1e-6,

@@ -50,3 +50,16 @@ static ALWAYS_INLINE void stamp_quads(void *dst, const uint64_t image[8], const 
 			: STAMP_ENDS(dst, n), [image] "r"(image), [delta] "r"(delta)
 			: VECTOR_CLOBBERS);
 }
+
+/* A row of the table that has no use for it leaves it out. */
+static inline void stamp_down(void *dst, const uint64_t image[8], size_t n)
+{
+	void *to = (char *)dst + 64 * n;
+
+	__asm__ volatile(
+		"ldp q0, q1, [%[image]]\n\tldp q2, q3, [%[image], #32]\n\t" STAMP_LOOP_DOWN(
+			STORE_QUADS)
+		: [dst] "+r"(to)
+		: [begin] "r"(dst), [image] "r"(image)
+		: VECTOR_CLOBBERS);
+}

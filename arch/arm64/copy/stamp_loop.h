@@ -23,6 +23,15 @@
 					     "b.ne 3b\n"                                           \
 					     "4:\n\t"
 
+/* A constant image from the last descriptor, behind which %[dst] stands, to %[begin]. */
+#define STAMP_LOOP_DOWN(ONE)                                                                       \
+	"cmp %[dst], %[begin]\n\t"                                                                 \
+	"b.eq 2f\n"                                                                                \
+	"1:\n\t"                                                                                   \
+	"sub %[dst], %[dst], #64\n\t" ONE("0") "cmp %[dst], %[begin]\n\t"                          \
+					       "b.ne 1b\n"                                         \
+					       "2:\n\t"
+
 /* Where the turns of eight end, and where all does. */
 #define STAMP_ENDS(dst, n)                                                                         \
 	[eights] "r"((char *)(dst) + 512 * ((n) / 8)), [end] "r"((char *)(dst) + 64 * (n))

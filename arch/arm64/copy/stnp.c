@@ -21,5 +21,5 @@ static ALWAYS_INLINE void drain_stnp(void)
 	memcpy_nt_drain();
 }
 
-DEFINE_COPY_BACKEND(stnp, .name = "stnp", .instruction = "stnp x, x", .streaming = true,
-                    .block_bytes = 16);
+DEFINE_COPY_BACKEND(stnp, .stamp_down = stamp_down, .name = "stnp", .instruction = "stnp x, x",
+                    .streaming = true, .block_bytes = 16);

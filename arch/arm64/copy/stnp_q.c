@@ -20,5 +20,5 @@ static ALWAYS_INLINE void drain_stnp_q(void)
 	__asm__ volatile("dmb ishst" : : : "memory");
 }
 
-DEFINE_COPY_BACKEND(stnp_q, .name = "stnp-q", .instruction = "stnp q, q", .streaming = true,
-                    .block_bytes = 32);
+DEFINE_COPY_BACKEND(stnp_q, .stamp_down = stamp_down, .name = "stnp-q", .instruction = "stnp q, q",
+                    .streaming = true, .block_bytes = 32);

@@ -19,4 +19,5 @@ static ALWAYS_INLINE void drain_stp(void)
 {
 }
 
-DEFINE_COPY_BACKEND(stp, .name = "stp", .instruction = "stp x, x", .block_bytes = 16);
+DEFINE_COPY_BACKEND(stp, .stamp_down = stamp_down, .name = "stp", .instruction = "stp x, x",
+                    .block_bytes = 16);

@@ -19,4 +19,5 @@ static ALWAYS_INLINE void drain_stp_q(void)
 {
 }
 
-DEFINE_COPY_BACKEND(stp_q, .name = "stp-q", .instruction = "stp q, q", .block_bytes = 32);
+DEFINE_COPY_BACKEND(stp_q, .stamp_down = stamp_down, .name = "stp-q", .instruction = "stp q, q",
+                    .block_bytes = 32);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The memory's own limit, no work beside it: one register, streamed by the widest stores
- * that are usable. On some machines 8-byte ones reach the same, on others they take a
- * third longer.
+ * The memory's own limits, no work beside them: one register, stored by the widest stores
+ * that are usable, streaming or ordinary. On some machines 8-byte ones reach the same, on
+ * others they take a third longer.
  */
 #include "arch/x86_64/copy/usable.h"
 #include <pagestamp/copy.h>
@@ -24,46 +24,67 @@ typedef void (*fill_fn)(char *dst, char *end, uint64_t word);
 	                 : [end] "r"(end), [word] "r"(word)                                        \
 	                 : FILL_CLOBBERS)
 
-static void fill_gpr(char *dst, char *end, uint64_t word)
-{
-	FILL("",
-	     "movnti %[word], (%[dst])\n\tmovnti %[word], 8(%[dst])\n\t"
-	     "movnti %[word], 16(%[dst])\n\tmovnti %[word], 24(%[dst])\n\t"
-	     "movnti %[word], 32(%[dst])\n\tmovnti %[word], 40(%[dst])\n\t"
-	     "movnti %[word], 48(%[dst])\n\tmovnti %[word], 56(%[dst])\n\t",
-	     "");
-}
+#define DEFINE_FILL_GPR(name, STORE)                                                               \
+	static void name(char *dst, char *end, uint64_t word)                                      \
+	{                                                                                          \
+		FILL("",                                                                           \
+		     STORE " %[word], (%[dst])\n\t" STORE " %[word], 8(%[dst])\n\t" STORE          \
+		           " %[word], 16(%[dst])\n\t" STORE " %[word], 24(%[dst])\n\t" STORE       \
+		           " %[word], 32(%[dst])\n\t" STORE " %[word], 40(%[dst])\n\t" STORE       \
+		           " %[word], 48(%[dst])\n\t" STORE " %[word], 56(%[dst])\n\t",            \
+		     "");                                                                          \
+	}
 
-static void fill_ymm(char *dst, char *end, uint64_t word)
-{
-	FILL("vmovq %[word], %%xmm0\n\tvpbroadcastq %%xmm0, %%ymm0\n",
-	     "vmovntdq %%ymm0, (%[dst])\n\tvmovntdq %%ymm0, 32(%[dst])\n\t", "vzeroupper");
-}
+#define DEFINE_FILL_YMM(name, STORE)                                                               \
+	static void name(char *dst, char *end, uint64_t word)                                      \
+	{                                                                                          \
+		FILL("vmovq %[word], %%xmm0\n\tvpbroadcastq %%xmm0, %%ymm0\n",                     \
+		     STORE " %%ymm0, (%[dst])\n\t" STORE " %%ymm0, 32(%[dst])\n\t", "vzeroupper"); \
+	}
 
-static void fill_zmm(char *dst, char *end, uint64_t word)
-{
-	FILL("vpbroadcastq %[word], %%zmm0\n", "vmovntdq %%zmm0, (%[dst])\n\t", "vzeroupper");
-}
+#define DEFINE_FILL_ZMM(name, STORE)                                                               \
+	static void name(char *dst, char *end, uint64_t word)                                      \
+	{                                                                                          \
+		FILL("vpbroadcastq %[word], %%zmm0\n", STORE " %%zmm0, (%[dst])\n\t",              \
+		     "vzeroupper");                                                                \
+	}
 
-static fill_fn widest(void)
+DEFINE_FILL_GPR(streaming_gpr, "movnti")
+DEFINE_FILL_YMM(streaming_ymm, "vmovntdq")
+DEFINE_FILL_ZMM(streaming_zmm, "vmovntdq")
+DEFINE_FILL_GPR(ordinary_gpr, "movq")
+DEFINE_FILL_YMM(ordinary_ymm, "vmovdqa")
+DEFINE_FILL_ZMM(ordinary_zmm, "vmovdqa64")
+
+static const struct fills {
+	fill_fn streaming, ordinary;
+} by_gpr = {streaming_gpr, ordinary_gpr}, by_ymm = {streaming_ymm, ordinary_ymm},
+  by_zmm = {streaming_zmm, ordinary_zmm};
+
+/* Wide ones want whole lines. */
+static const struct fills *fills_for(const void *dst)
 {
-	return !missing_avx512f() ? fill_zmm : !missing_avx2() ? fill_ymm : fill_gpr;
+	/* Asked once: under a hypervisor each CPUID takes as long as a thousand lines. */
+	static const struct fills *widest;
+
+	if (!widest)
+		widest = !missing_avx512f() ? &by_zmm : !missing_avx2() ? &by_ymm : &by_gpr;
+	return (uintptr_t)dst & 63 ? &by_gpr : widest;
 }
 
 void fill_streaming(void *dst, uint64_t word, size_t bytes)
 {
-	/* Asked once: under a hypervisor each CPUID takes as long as a thousand lines. */
-	static fill_fn fill;
-
-	if (!fill)
-		fill = widest();
-	if (!bytes)
-		return;
-	/* Wide ones want whole lines. */
-	((uintptr_t)dst & 63 ? fill_gpr : fill)(dst, (char *)dst + bytes, word);
+	if (bytes)
+		fills_for(dst)->streaming(dst, (char *)dst + bytes, word);
 }
 
 void fill_streaming_drain(void)
 {
 	__asm__ volatile("sfence" : : : "memory");
+}
+
+void fill_ordinary(void *dst, uint64_t word, size_t bytes)
+{
+	if (bytes)
+		fills_for(dst)->ordinary(dst, (char *)dst + bytes, word);
 }

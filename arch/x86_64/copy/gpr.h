@@ -58,3 +58,17 @@ static ALWAYS_INLINE void stamp_gpr(void *dst, const uint64_t image[8], const ui
 		                 : STAMP_ENDS(dst, n), [delta] "r"(delta)
 		                 : "memory", "cc");
 }
+
+/* A row of the table that has no use for it leaves it out. */
+static inline void stamp_down(void *dst, const uint64_t image[8], size_t n)
+{
+	uint64_t a = image[0], b = image[1], c = image[2], d = image[3];
+	uint64_t e = image[4], f = image[5], g = image[6], h = image[7];
+	void *to = (char *)dst + 64 * n;
+
+	__asm__ volatile(STAMP_LOOP_DOWN(STORE_WORDS)
+	                 : [dst] "+r"(to)
+	                 : [begin] "r"(dst), [a] "r"(a), [b] "r"(b), [c] "r"(c), [d] "r"(d),
+	                   [e] "r"(e), [f] "r"(f), [g] "r"(g), [h] "r"(h)
+	                 : "memory", "cc");
+}

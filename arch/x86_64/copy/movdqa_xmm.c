@@ -19,5 +19,5 @@ static ALWAYS_INLINE void drain_movdqa_xmm(void)
 {
 }
 
-DEFINE_COPY_BACKEND(movdqa_xmm, .name = "movdqa-xmm", .instruction = "movdqa xmm",
-                    .block_bytes = 16, .align = 16);
+DEFINE_COPY_BACKEND(movdqa_xmm, .stamp_down = stamp_down, .name = "movdqa-xmm",
+                    .instruction = "movdqa xmm", .block_bytes = 16, .align = 16);

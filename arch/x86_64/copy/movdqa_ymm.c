@@ -21,5 +21,6 @@ static ALWAYS_INLINE void drain_movdqa_ymm(void)
 	vector_leave();
 }
 
-DEFINE_COPY_BACKEND(movdqa_ymm, .name = "movdqa-ymm", .instruction = "vmovdqa ymm",
-                    .block_bytes = 32, .align = 32, .missing = missing_avx2);
+DEFINE_COPY_BACKEND(movdqa_ymm, .stamp_down = stamp_down, .name = "movdqa-ymm",
+                    .instruction = "vmovdqa ymm", .block_bytes = 32, .align = 32,
+                    .missing = missing_avx2);

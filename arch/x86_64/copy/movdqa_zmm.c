@@ -21,5 +21,6 @@ static ALWAYS_INLINE void drain_movdqa_zmm(void)
 	vector_leave();
 }
 
-DEFINE_COPY_BACKEND(movdqa_zmm, .name = "movdqa-zmm", .instruction = "vmovdqa64 zmm",
-                    .block_bytes = 64, .align = 64, .missing = missing_avx512f);
+DEFINE_COPY_BACKEND(movdqa_zmm, .stamp_down = stamp_down, .name = "movdqa-zmm",
+                    .instruction = "vmovdqa64 zmm", .block_bytes = 64, .align = 64,
+                    .missing = missing_avx512f);

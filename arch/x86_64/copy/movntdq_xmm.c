@@ -20,5 +20,6 @@ static ALWAYS_INLINE void drain_movntdq_xmm(void)
 	__asm__ volatile("sfence" : : : "memory");
 }
 
-DEFINE_COPY_BACKEND(movntdq_xmm, .name = "movntdq-xmm", .instruction = "movntdq xmm",
-                    .streaming = true, .block_bytes = 16, .align = 16);
+DEFINE_COPY_BACKEND(movntdq_xmm, .stamp_down = stamp_down, .name = "movntdq-xmm",
+                    .instruction = "movntdq xmm", .streaming = true, .block_bytes = 16,
+                    .align = 16);

@@ -22,5 +22,6 @@ static ALWAYS_INLINE void drain_movntdq_ymm(void)
 	__asm__ volatile("sfence" : : : "memory");
 }
 
-DEFINE_COPY_BACKEND(movntdq_ymm, .name = "movntdq-ymm", .instruction = "vmovntdq ymm",
-                    .streaming = true, .block_bytes = 32, .align = 32, .missing = missing_avx2);
+DEFINE_COPY_BACKEND(movntdq_ymm, .stamp_down = stamp_down, .name = "movntdq-ymm",
+                    .instruction = "vmovntdq ymm", .streaming = true, .block_bytes = 32,
+                    .align = 32, .missing = missing_avx2);

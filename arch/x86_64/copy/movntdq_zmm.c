@@ -22,5 +22,6 @@ static ALWAYS_INLINE void drain_movntdq_zmm(void)
 	__asm__ volatile("sfence" : : : "memory");
 }
 
-DEFINE_COPY_BACKEND(movntdq_zmm, .name = "movntdq-zmm", .instruction = "vmovntdq zmm",
-                    .streaming = true, .block_bytes = 64, .align = 64, .missing = missing_avx512f);
+DEFINE_COPY_BACKEND(movntdq_zmm, .stamp_down = stamp_down, .name = "movntdq-zmm",
+                    .instruction = "vmovntdq zmm", .streaming = true, .block_bytes = 64,
+                    .align = 64, .missing = missing_avx512f);

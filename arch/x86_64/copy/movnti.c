@@ -36,5 +36,5 @@ static ALWAYS_INLINE void store_words_movnti(uint64_t *to, const uint64_t *word,
 
 DEFINE_STAMP_SIZED(movnti)
 
-DEFINE_COPY_BACKEND_OF_EVERY_SIZE(movnti, .name = "movnti", .instruction = "movnti r64",
-                                  .streaming = true, .block_bytes = 8);
+DEFINE_COPY_BACKEND_OF_EVERY_SIZE(movnti, .stamp_down = stamp_down, .name = "movnti",
+                                  .instruction = "movnti r64", .streaming = true, .block_bytes = 8);

@@ -19,4 +19,5 @@ static ALWAYS_INLINE void drain_movq(void)
 {
 }
 
-DEFINE_COPY_BACKEND(movq, .name = "movq", .instruction = "mov r64", .block_bytes = 8);
+DEFINE_COPY_BACKEND(movq, .stamp_down = stamp_down, .name = "movq", .instruction = "mov r64",
+                    .block_bytes = 8);

@@ -33,5 +33,6 @@ static const char *missing_movq_clwb(void)
 }
 
 /* One CLWB is one line: a descriptor that lies across two would be half written back. */
-DEFINE_COPY_BACKEND(movq_clwb, .name = "movq-clwb", .instruction = "mov r64, clwb",
-                    .block_bytes = 8, .align = 64, .missing = missing_movq_clwb);
+DEFINE_COPY_BACKEND(movq_clwb, .stamp_down = stamp_down, .name = "movq-clwb",
+                    .instruction = "mov r64, clwb", .block_bytes = 8, .align = 64,
+                    .missing = missing_movq_clwb);

@@ -23,6 +23,15 @@
 					     "jne 3b\n"                                            \
 					     "4:\n\t"
 
+/* A constant image from the last descriptor, behind which %[dst] stands, to %[begin]. */
+#define STAMP_LOOP_DOWN(ONE)                                                                       \
+	"cmpq %[begin], %[dst]\n\t"                                                                \
+	"je 2f\n"                                                                                  \
+	"1:\n\t"                                                                                   \
+	"subq $64, %[dst]\n\t" ONE("0") "cmpq %[begin], %[dst]\n\t"                                \
+					"jne 1b\n"                                                 \
+					"2:\n\t"
+
 /* Where the turns of eight end, and where all does. */
 #define STAMP_ENDS(dst, n)                                                                         \
 	[eights] "r"((char *)(dst) + 512 * ((n) / 8)), [end] "r"((char *)(dst) + 64 * (n))

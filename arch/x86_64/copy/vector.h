@@ -63,3 +63,14 @@ static ALWAYS_INLINE void stamp_vector(void *dst, const uint64_t image[8], const
 		                 : STAMP_ENDS(dst, n), [image] "r"(image), [delta] "r"(delta)
 		                 : VECTOR_CLOBBERS);
 }
+
+/* A row of the table that has no use for it leaves it out. */
+static inline void stamp_down(void *dst, const uint64_t image[8], size_t n)
+{
+	void *to = (char *)dst + 64 * n;
+
+	__asm__ volatile(LOAD_IMAGE("image") STAMP_LOOP_DOWN(STORE_IMAGE) LEAVE
+	                 : [dst] "+r"(to)
+	                 : [begin] "r"(dst), [image] "r"(image)
+	                 : VECTOR_CLOBBERS);
+}
