@@ -2,6 +2,7 @@
 #include "discover/number.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static int digit_value(char c)
 {
@@ -13,7 +14,7 @@ static int digit_value(char c)
 	return 16;
 }
 
-static bool digits_parse(struct span text, unsigned radix, uint64_t *out)
+bool digits_parse(struct span text, unsigned radix, uint64_t *out)
 {
 	uint64_t value = 0;
 
@@ -76,6 +77,30 @@ bool size_parse(struct span text, uint64_t *out)
 		return false;
 	*out = value << shift;
 	return true;
+}
+
+uint64_t memparse(const char *text)
+{
+	static const char suffixes[] = "kmgtpe";
+	unsigned radix = 10, shift = 0;
+	uint64_t value = 0;
+	const char *suffix;
+	size_t digits = 0;
+
+	if (text[0] == '0' && (text[1] | 0x20) == 'x' && digit_value(text[2]) < 16) {
+		radix = 16;
+		text += 2;
+	} else if (text[0] == '0') {
+		radix = 8;
+	}
+	while ((unsigned)digit_value(text[digits]) < radix)
+		digits++;
+	if (!digits_parse((struct span){text, digits}, radix, &value))
+		return 0;
+	suffix = strchr(suffixes, text[digits] | 0x20);
+	if (suffix)
+		shift = 10 * (unsigned)(suffix - suffixes + 1);
+	return value > UINT64_MAX >> shift ? 0 : value << shift;
 }
 
 void size_text(uint64_t bytes, char *out, size_t out_size)

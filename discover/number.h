@@ -22,6 +22,16 @@ bool number_parse(struct span text, uint64_t max, uint64_t *out);
  */
 bool size_parse(struct span text, uint64_t *out);
 
+/* Every character a digit of the radix, at least one, the value within 64 bits. */
+bool digits_parse(struct span text, unsigned radix, uint64_t *out);
+
+/*
+ * Linux's memparse(): octal, decimal or hexadecimal by the prefix, one suffix of KMGTPE of
+ * either case; what follows is not looked at ("1GB" is 1G). 0 where no number stands, and
+ * where it does not fit 64 bits.
+ */
+uint64_t memparse(const char *text);
+
 /* "4K", "2M", "130M", "1G"; bytes where no suffix divides it. out_size of 24 always fits. */
 void size_text(uint64_t bytes, char *out, size_t out_size);
 

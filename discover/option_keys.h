@@ -19,9 +19,8 @@ struct key {
 	const char *accepted; /* for people; for set_choice-like keys also the list itself */
 	const char *later;    /* documented values that this build lacks (word_in_list()) */
 	bool (*set)(struct parse *parse, const struct key *key, const char *value);
-	bool flag;         /* takes no value */
-	bool repeats;      /* Linux repeats it on a command line */
-	bool not_here_yet; /* documented, not in this build at all */
+	bool flag;    /* takes no value */
+	bool repeats; /* Linux has a meaning for more than one on a command line */
 };
 
 extern const struct key option_keys[];

@@ -343,6 +343,47 @@ static bool set_dax_vmemmap(struct parse *parse, const struct key *key, const ch
 	return set_bool(parse, key, value, false, &parse->out->dax_vmemmap_full);
 }
 
+static bool keep_hugepage_arg(struct parse *parse, enum hugepage_key key, const char *value)
+{
+	struct options *out = parse->out;
+	struct hugepage_arg *grown = array_grow(out->hugepages, out->nr_hugepages, sizeof(*grown));
+
+	if (!grown)
+		return refuse_no_memory(parse);
+	out->hugepages = grown;
+	grown += out->nr_hugepages;
+	grown->key = key;
+	grown->value = malloc(strlen(value) + 1);
+	if (!grown->value)
+		return refuse_no_memory(parse);
+	strcpy(grown->value, value);
+	out->nr_hugepages++;
+	return true;
+}
+
+static bool set_hugepagesz(struct parse *parse, const struct key *key, const char *value)
+{
+	(void)key;
+	return keep_hugepage_arg(parse, KEY_HUGEPAGESZ, value);
+}
+
+static bool set_hugepages(struct parse *parse, const struct key *key, const char *value)
+{
+	(void)key;
+	return keep_hugepage_arg(parse, KEY_HUGEPAGES, value);
+}
+
+static bool set_default_hugepagesz(struct parse *parse, const struct key *key, const char *value)
+{
+	(void)key;
+	return keep_hugepage_arg(parse, KEY_DEFAULT_HUGEPAGESZ, value);
+}
+
+static bool set_hugetlb_free_vmemmap(struct parse *parse, const struct key *key, const char *value)
+{
+	return set_bool(parse, key, value, false, &parse->out->hugetlb_free_vmemmap);
+}
+
 static bool set_trace(struct parse *parse, const struct key *key, const char *value)
 {
 	return set_bool(parse, key, value, false, &parse->out->variant.trace_page_ref);
@@ -450,8 +491,10 @@ static bool set_quick(struct parse *parse, const struct key *key, const char *va
 #define EXPERIMENTS "all, or a list of fsdax,devdax-2m,devdax-1g"
 #define WRITES                                                                                     \
 	"a list of range ids (typed only), BASE+SIZE or namespace UUIDs, each with or without !"
-#define TOUCHES "none,read,whole, or batch:SIZE with SIZE from 4K to 1T"
-#define MEMMAPS "nn[KMG]!ss[KMG]"
+#define TOUCHES    "none,read,whole, or batch:SIZE with SIZE from 4K to 1T"
+#define MEMMAPS    "nn[KMG]!ss[KMG]"
+#define HUGEPAGESZ "the size of a huge page such as 2M"
+#define HUGEPAGES  "a number, or a list of NODE:number"
 
 const struct key option_keys[] = {
 	{"experiment", "all", EXPERIMENTS, .later = "hugetlb memmap pte", .set = set_experiment},
@@ -474,10 +517,10 @@ const struct key option_keys[] = {
 	{"dax_vmemmap", "optimised", "optimised,full", .set = set_dax_vmemmap},
 	{"dump", "0", "0..100000", .set = set_dump},
 	{"cpus", "1", "1", .later = "all N", .set = set_nothing},
-	{"hugepagesz", .repeats = true, .not_here_yet = true},
-	{"hugepages", .repeats = true, .not_here_yet = true},
-	{"default_hugepagesz", .not_here_yet = true},
-	{"hugetlb_free_vmemmap", .not_here_yet = true},
+	{"hugepagesz", NULL, HUGEPAGESZ, .set = set_hugepagesz, .repeats = true},
+	{"hugepages", NULL, HUGEPAGES, .set = set_hugepages, .repeats = true},
+	{"default_hugepagesz", NULL, HUGEPAGESZ, .set = set_default_hugepagesz, .repeats = true},
+	{"hugetlb_free_vmemmap", "off", "off,on", .set = set_hugetlb_free_vmemmap},
 	{"trace", "none", "none,page_ref_set", .set = set_trace},
 	{"verify", "on", "on,off", .set = set_verify},
 	{"console", "auto", "auto,efi", .later = "ttyS0* mmio32,* pl011,*", .set = set_nothing},

@@ -112,12 +112,6 @@ static bool take_token(struct parse *parse, uint64_t *seen, char *token)
 			key = &option_keys[i];
 	if (!key)
 		return refuse_unknown(parse, token);
-	if (key->not_here_yet) {
-		snprintf(parse->why, parse->why_size,
-		         "%s: this build does not have it yet; accepted: no %s at all", token,
-		         key->name);
-		return false;
-	}
 	if (key->flag && value) {
 		snprintf(parse->why, parse->why_size, "%s: %s takes no value; accepted: %s", token,
 		         key->name, key->name);
@@ -266,6 +260,9 @@ void options_free(struct options *options)
 	free_names(options->range_names, options->nr_range_names);
 	free(options->memmaps);
 	free(options->writes);
+	for (size_t i = 0; i < options->nr_hugepages; i++)
+		free(options->hugepages[i].value);
+	free(options->hugepages);
 	free(options->effective);
 	*options = (struct options){0};
 }

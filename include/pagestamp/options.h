@@ -51,6 +51,13 @@ struct memmap_arg { /* memmap=nn[KMG]!ss[KMG] */
 	uint64_t size, base;
 };
 
+/* Linux's HugeTLB keys as typed: what one means depends on those before it (hugepages.h). */
+enum hugepage_key { KEY_HUGEPAGESZ, KEY_HUGEPAGES, KEY_DEFAULT_HUGEPAGESZ };
+struct hugepage_arg {
+	enum hugepage_key key;
+	char *value;
+};
+
 /* Where the text came from decides whether write= may use ordinals. */
 enum options_source { OPTIONS_TYPED, OPTIONS_FILE };
 
@@ -78,7 +85,10 @@ struct options {
 	bool descending; /* order_of_stores=descending: stamps from the last page to the first */
 	unsigned dest_offset; /* of the first descriptor from a line's begin: 0, 8 .. 56 bytes */
 	bool dax_vmemmap_full;
-	unsigned dump; /* compounds per cell */
+	unsigned dump;                  /* compounds per cell */
+	struct hugepage_arg *hugepages; /* in the order of the text */
+	size_t nr_hugepages;
+	bool hugetlb_free_vmemmap;
 	bool verify;
 	enum exit_way exit;
 	bool selftest, list, quick, format_simple;
@@ -89,8 +99,8 @@ struct options {
 /*
  * Parses `text` (ASCII, NUL-terminated) into `*out`, over the defaults.
  * Returns true, or false with one line in `why` naming the option, the value
- * and what is accepted. A key given twice is refused but for the three that
- * Linux repeats. Options that this build does not have are refused as such.
+ * and what is accepted. A key given twice is refused but for those that
+ * Linux repeats or passes over. Options that this build does not have are refused as such.
  * When it refuses, `out->exit` is what a good exit= anywhere in the text says.
  * Call options_free() in both cases.
  */

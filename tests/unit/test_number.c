@@ -91,6 +91,49 @@ static void no_sizes(void **state)
 	}
 }
 
+static void linux_sizes(void **state)
+{
+	static const struct {
+		const char *text;
+		uint64_t bytes;
+	} cases[] = {
+		{"", 0},
+		{"0", 0},
+		{"K", 0},
+		{"9", 9},
+		{"010", 8},
+		{"08", 0},
+		{"010M", 8 << 20},
+		{"0x10", 16},
+		{"0Xf", 15},
+		{"0x", 0},
+		{"0xg", 0},
+		{"0xE", 14},
+		{"0x1e", 30},
+		{"2k", 2048},
+		{"2M", 2 << 20},
+		{"1GB", 1 << 30},
+		{"1gK", 1 << 30},
+		{"16T", 16ull << 40},
+		{"3p", 3ull << 50},
+		{"15E", 15ull << 60},
+		{"16E", 0},
+		{"1 M", 1},
+		{"1,2", 1},
+		{"-1", 0},
+		{"+1", 0},
+		{"18446744073709551615", UINT64_MAX},
+		{"18446744073709551616", 0},
+		{"17592186044416M", 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		if (memparse(cases[i].text) != cases[i].bytes)
+			fail_msg("\"%s\" gave 0x%llx", cases[i].text,
+			         (unsigned long long)memparse(cases[i].text));
+}
+
 static void a_span_ends_where_it_says(void **state)
 {
 	uint64_t got;
@@ -149,11 +192,9 @@ static void texts(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sizes),
-		cmocka_unit_test(no_sizes),
-		cmocka_unit_test(a_span_ends_where_it_says),
-		cmocka_unit_test(numbers),
-		cmocka_unit_test(texts),
+		cmocka_unit_test(sizes),       cmocka_unit_test(no_sizes),
+		cmocka_unit_test(linux_sizes), cmocka_unit_test(a_span_ends_where_it_says),
+		cmocka_unit_test(numbers),     cmocka_unit_test(texts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

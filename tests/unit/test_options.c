@@ -144,6 +144,41 @@ static void variants(void **state)
 	refuse("trace=page_ref_set model=sparse", "trace=page_ref_set:", "model=vmemmap");
 }
 
+static void hugepage_arg_is(size_t i, enum hugepage_key key, const char *value)
+{
+	assert_true(i < options.nr_hugepages);
+	assert_int_equal(options.hugepages[i].key, key);
+	assert_string_equal(options.hugepages[i].value, value);
+}
+
+/* Kept as typed, in their order, for whoever knows the architecture. */
+static void hugepage_keys(void **state)
+{
+	static const char text[] = "hugepages=4 hugepagesz=1G list hugepages=0:2,1:3 hugepagesz=no "
+				   "default_hugepagesz=2M default_hugepagesz=1G hugepages=";
+
+	(void)state;
+	accept("");
+	assert_int_equal(options.nr_hugepages, 0);
+	assert_false(options.hugetlb_free_vmemmap);
+	accept(text);
+	assert_int_equal(options.nr_hugepages, 7);
+	hugepage_arg_is(0, KEY_HUGEPAGES, "4");
+	hugepage_arg_is(1, KEY_HUGEPAGESZ, "1G");
+	hugepage_arg_is(2, KEY_HUGEPAGES, "0:2,1:3");
+	hugepage_arg_is(3, KEY_HUGEPAGESZ, "no");
+	hugepage_arg_is(4, KEY_DEFAULT_HUGEPAGESZ, "2M");
+	hugepage_arg_is(5, KEY_DEFAULT_HUGEPAGESZ, "1G");
+	hugepage_arg_is(6, KEY_HUGEPAGES, "");
+	assert_string_equal(options.effective, text);
+	accept("hugetlb_free_vmemmap=on");
+	assert_true(options.hugetlb_free_vmemmap);
+	assert_string_equal(options.effective, "hugetlb_free_vmemmap=on");
+	accept("hugetlb_free_vmemmap=off");
+	assert_false(options.hugetlb_free_vmemmap);
+	assert_string_equal(options.effective, "");
+}
+
 /* A refusal ends the program as asked, wherever the refused word stands. */
 static void exit_despite_refusal(void **state)
 {
@@ -330,6 +365,8 @@ static void bad_values(void **state)
 		"exit=halt",
 		"mode=user",
 		"format=xml",
+		"hugetlb_free_vmemmap=",
+		"hugetlb_free_vmemmap=1",
 		"range=pmem000000000000000000000000",
 		"write=f9da295e-4bc6-4b6a-879d-3ef004bfc78",
 		"write=f9da295e-4bc6-4b6a-879d-3ef004bfc78g",
@@ -357,13 +394,8 @@ static void not_in_this_build(void **state)
 		"console=ttyS0",
 		"console=ttyS0,115200",
 		"mode=kernel",
-		"hugepagesz=1G",
 		"console=mmio32,0x90a0000",
-		"hugepages=64",
-		"hugepages",
 		"console=pl011,0x9000000",
-		"default_hugepagesz=1G",
-		"hugetlb_free_vmemmap=on",
 	};
 
 	(void)state;
@@ -385,6 +417,7 @@ static void once_only(void **state)
 		"range=pmem0 range=all",
 		"copy=all copy=all",
 		"console=efi console=auto",
+		"hugetlb_free_vmemmap=on hugetlb_free_vmemmap=on",
 	};
 
 	(void)state;
@@ -414,6 +447,7 @@ static void unknown_keys(void **state)
 	refuse("=dev", "=dev: unknown option", "experiment");
 	refuse("dev", "dev: unknown option", "format");
 	refuse("map dev", "map: wants a value", "mem,dev,both");
+	refuse("hugepages", "hugepages: wants a value", "NODE:number");
 	refuse("list=1", "list=1: list takes no value", "list");
 	refuse("map=d\x01", "byte 0x01 at 5", "ASCII");
 	refuse("map=dev\x7f", "byte 0x7f at 7", "ASCII");
@@ -532,6 +566,7 @@ int main(void)
 		cmocka_unit_test(sizes),
 		cmocka_unit_test(bad_values),
 		cmocka_unit_test(variants),
+		cmocka_unit_test(hugepage_keys),
 		cmocka_unit_test(exit_despite_refusal),
 		cmocka_unit_test(not_in_this_build),
 		cmocka_unit_test(once_only),
