@@ -42,15 +42,13 @@ void hugetlb_log_free(struct hugetlb_log *log)
 
 void hugepage_size_text(uint64_t bytes, char *out, size_t out_size)
 {
-	static const char units[][4] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+	static const char units[] = "KMGTPE";
 	const char *fraction = "";
 	unsigned unit = 0;
 
-	while (bytes >= 1024) {
-		bytes >>= 10;
+	for (bytes >>= 10; bytes >= 1024; bytes >>= 10)
 		unit++;
-	}
-	if (unit && bytes < 100)
+	if (bytes < 100)
 		fraction = bytes < 10 ? ".00" : ".0";
-	snprintf(out, out_size, "%u%s %s", (unsigned)bytes, fraction, units[unit]);
+	snprintf(out, out_size, "%u%s %ciB", (unsigned)bytes, fraction, units[unit]);
 }

@@ -12,7 +12,7 @@ void hugetlb_log_free(struct hugetlb_log *log);
 
 /*
  * "2.00 MiB", "16.0 GiB", "512 MiB": three digits, as Linux's string_get_size() has them for
- * a power of two. Room for 16 always fits.
+ * a power of two, 1 KiB or more. Room for 16 always fits.
  */
 void hugepage_size_text(uint64_t bytes, char *out, size_t out_size);
 

@@ -320,6 +320,30 @@ static void named_nodes_get_theirs_there(void **state)
 	share_is(3, 2 * MIB, 1, 2000, 512);
 }
 
+static void sizes_in_words(void **state)
+{
+	static const struct {
+		uint64_t bytes;
+		const char *text;
+	} sizes[] = {{64 * KIB, "64.0 KiB"}, {2 * MIB, "2.00 MiB"}, {32 * MIB, "32.0 MiB"},
+	             {512 * MIB, "512 MiB"}, {GIB, "1.00 GiB"},     {16 * GIB, "16.0 GiB"}};
+
+	(void)state;
+	forget_memory();
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		char line[96];
+
+		ask_nothing();
+		ask(sizes[i].bytes, 1);
+		allocate();
+		snprintf(line, sizeof(line),
+		         "HugeTLB: allocating 1 of page size %s failed.  Only allocated 0 "
+		         "hugepages.",
+		         sizes[i].text);
+		says(line);
+	}
+}
+
 static void no_memory_no_pages(void **state)
 {
 	struct hugepage_on_node on[] = {{0, 2}};
@@ -506,6 +530,7 @@ int main(void)
 		cmocka_unit_test(three_sizes_leave_nothing),
 		cmocka_unit_test(a_plain_count_goes_round),
 		cmocka_unit_test(named_nodes_get_theirs_there),
+		cmocka_unit_test(sizes_in_words),
 		cmocka_unit_test(no_memory_no_pages),
 		cmocka_unit_test(near_the_end_of_addresses),
 		cmocka_unit_test(the_words_of_real_machines),
