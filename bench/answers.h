@@ -13,6 +13,9 @@ void answer_questions(struct results *results);
  */
 void answer_drain(struct results *results, const struct run *base, double ticks, double fill);
 
+/* HugeTLB's fallback and ordinary memory. */
+void answer_memory_questions(struct results *results);
+
 /* Next toucher, break-even size, first bind, other descriptors: from the rows that vary them. */
 void answer_matrix_questions(struct results *results);
 

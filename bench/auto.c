@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "bench/auto.h"
-#include "mm/stamp.h"
-#include "mm/template.h"
 #include <pagestamp/statistics.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,14 +24,6 @@ struct candidate {
 	double ticks; /* what it is judged by */
 };
 
-memmap_builder auto_builder(enum method_id method, const struct copy_backend *backend,
-                            const struct memmap_variant *variant)
-{
-	if (method == METHOD_TEMPLATE)
-		return copy_backend_template(backend, variant) ? memmap_template : NULL;
-	return variant->size == sizeof(struct page) || backend->stamp_sized ? memmap_stamp : NULL;
-}
-
 static size_t find_candidates(const struct auto_trial *trial, struct candidate *candidate)
 {
 	const struct memmap_variant *variant = trial->arena->job.variant;
@@ -41,7 +31,8 @@ static size_t find_candidates(const struct auto_trial *trial, struct candidate *
 
 	for (size_t i = 0; i < nr_copy_backends; i++) {
 		const struct copy_backend *backend = copy_backends[i];
-		const memmap_builder build = auto_builder(trial->method, backend, variant);
+		const memmap_builder build =
+			kind_builder(trial->kind, trial->method, backend, variant);
 
 		if (!build || backend->slow || (backend->missing && backend->missing()) ||
 		    (backend->align && (uintptr_t)trial->arena->job.memmap % backend->align))
@@ -51,16 +42,16 @@ static size_t find_candidates(const struct auto_trial *trial, struct candidate *
 	return nr;
 }
 
+/* About: segments may store differently. */
 static uint64_t stored_bytes(const struct arena *arena, uint64_t pages)
 {
-	return (pages >> arena->job.pgmap->vmemmap_shift) * arena->stored *
-	       arena->job.variant->size;
+	return pages * arena_stored(arena) / arena->job.nr_pages * arena->job.variant->size;
 }
 
 /* Whole compounds of about `bytes` stored, no more than there is. */
 static uint64_t piece_pages(const struct arena *arena, uint64_t bytes)
 {
-	const unsigned order = arena->job.pgmap->vmemmap_shift;
+	const unsigned order = arena->job.order;
 	const uint64_t compounds = bytes / stored_bytes(arena, 1ull << order);
 	const uint64_t pages = (compounds ? compounds : 1) << order;
 
@@ -77,7 +68,7 @@ static bool try_all(struct arena *arena, struct candidate *candidate, size_t nr,
 	for (unsigned round = 0; round < rounds; round++) {
 		for (size_t k = 0; k < nr; k++, piece++) {
 			struct candidate *c = &candidate[(k + round) % nr];
-			const uint64_t at = arena->job.start_pfn + piece % pieces * pages;
+			const uint64_t at = piece % pieces * pages;
 			struct timing timing;
 
 			if (!timed_build(arena, at, pages, c->build, c->backend, &timing))

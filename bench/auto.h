@@ -2,10 +2,12 @@
 #ifndef BENCH_AUTO_H
 #define BENCH_AUTO_H
 
+#include "bench/kind.h"
 #include "bench/timed.h"
 
 struct auto_trial {
 	struct arena *arena;
+	const struct memmap_kind *kind;
 	enum method_id method;
 };
 
@@ -17,9 +19,5 @@ struct auto_trial {
  * `why`; NULL after a fault in the window or when there is no candidate.
  */
 const struct copy_backend *auto_choose(const struct auto_trial *trial, char *why, size_t why_size);
-
-/* The builder of a method with a copy; NULL when no such instance is compiled. */
-memmap_builder auto_builder(enum method_id method, const struct copy_backend *backend,
-                            const struct memmap_variant *variant);
 
 #endif

@@ -126,6 +126,7 @@ void bench_run(struct results *results)
 	if (!results->nr_runs)
 		results_fail(results, "nothing ran");
 	answer_questions(results);
+	answer_memory_questions(results);
 }
 
 void bench_free(void)

@@ -6,13 +6,11 @@
 #include "bench/group.h"
 #include "bench/answers.h"
 #include "bench/auto.h"
+#include "bench/memmap_open.h"
+#include "bench/phases.h"
 #include "bench/progress.h"
 #include "bench/proof.h"
 #include "bench/timed.h"
-#include "mm/memmap_walk.h"
-#include "mm/pageblock.h"
-#include "mm/stamp.h"
-#include "mm/vmemmap.h"
 #include <pagestamp/statistics.h>
 #include <inttypes.h>
 #include <math.h>
@@ -28,9 +26,7 @@
 struct work {
 	struct lab *lab;
 	const struct group *group;
-	struct arena arena;
-	struct vmemmap vmemmap;
-	struct backing backing;
+	struct open_memmap memmap;
 	struct progress progress;
 	size_t first_run; /* index of the group's first row in results->run */
 	size_t *order;    /* of the cells in a repetition */
@@ -76,19 +72,19 @@ static struct run *run_of(const struct work *work, size_t cell)
 
 static memmap_builder builder_of(const struct work *work, const struct cell *cell)
 {
+	const struct memmap_kind *kind = memmap_kind_of(cell->experiment);
 	struct memmap_variant variant = *cell->variant;
 
-	if (cell->method != METHOD_BASE)
-		return cell->descending ? memmap_stamp_down
-		                        : auto_builder(cell->method, cell->backend, cell->variant);
+	if (cell->descending)
+		return kind->stamp_down;
 	variant.trace_page_ref = work->lab->results->options->variant.trace_page_ref;
-	return memmap_base(&variant);
+	return kind_builder(kind, cell->method, cell->backend, &variant);
 }
 
 /* A fault is a failure of the program, but not the end of it. */
 static void report_fault(struct work *work, const char *during)
 {
-	const struct window_fault *fault = &work->arena.fault;
+	const struct window_fault *fault = &work->memmap.arena.fault;
 
 	printf("fault in %s, %s: %s at 0x%" PRIx64 ", address 0x%" PRIx64 ", %s\n%s\n", work->name,
 	       during, fault->what, fault->pc, fault->address, fault->write ? "write" : "read",
@@ -102,13 +98,13 @@ static void cell_label(const struct cell *cell, char *out, size_t size)
 	         cell->automatic ? "auto: " : "", cell->backend ? cell->backend->name : "");
 }
 
-static bool build(struct work *work, size_t i, uint64_t start_pfn, uint64_t nr,
-                  struct timing *timing)
+static bool build(struct work *work, size_t i, uint64_t index, uint64_t nr, struct timing *timing)
 {
 	const struct cell *cell = &run_of(work, i)->cell;
 	char label[48];
 
-	if (timed_build(&work->arena, start_pfn, nr, builder_of(work, cell), cell->backend, timing))
+	if (timed_build(&work->memmap.arena, index, nr, builder_of(work, cell), cell->backend,
+	                timing))
 		return true;
 	cell_label(cell, label, sizeof(label));
 	report_fault(work, label);
@@ -117,113 +113,7 @@ static bool build(struct work *work, size_t i, uint64_t start_pfn, uint64_t nr,
 
 static bool build_all(struct work *work, size_t i, struct timing *timing)
 {
-	const struct geometry *g = &work->group->geometry;
-
-	return build(work, i, g->start_pfn, g->nr_pages, timing);
-}
-
-/* ---- the memmap --------------------------------------------------------------- */
-
-static bool take_memory(struct work *work)
-{
-	const struct group *group = work->group;
-	const struct geometry *g = &group->geometry;
-	const uint64_t per_compound =
-		vmemmap_stored_bytes(g, &work->lab->plan->variant, group->optimised);
-	const uint64_t need = (g->nr_pages >> g->order) * per_compound + group->dest_offset;
-	uint64_t available;
-
-	if (group->map_dev)
-		return true;
-	if (backing_alloc(need, group->optimised ? BACKING_PIECES : BACKING_WHOLE, &work->backing,
-	                  &available))
-		return true;
-	results_fail(work->lab->results,
-	             "too little RAM for %s: its memmap needs %" PRIu64 " MiB, %" PRIu64
-	             " MiB are free, %" PRIu64 " MiB are missing; a range of %" PRIu64
-	             " MiB would fit",
-	             work->name, need >> 20, available >> 20, (need - available) >> 20,
-	             ((available / per_compound) << (g->order + 12)) >> 20);
-	return false;
-}
-
-/* Whole compounds, at least one, of about touch=batch:SIZE. */
-static uint64_t batch_pages(const struct options *options, const struct geometry *g)
-{
-	const uint64_t pages = options->touch_bytes / options->variant.size >> g->order << g->order;
-
-	return pages ? pages : 1ull << g->order;
-}
-
-static bool open_memmap(struct work *work)
-{
-	const struct group *group = work->group;
-	const struct geometry *g = &group->geometry;
-	struct arena *arena = &work->arena;
-	const struct memmap_variant *variant = &work->lab->plan->variant;
-	const uint64_t blocks = pageblocks_of(g->start_pfn, g->start_pfn + g->nr_pages,
-	                                      PAGEBLOCK_SHIFT - variant->page_shift);
-	bool mapped;
-
-	if (!take_memory(work))
-		return false;
-	mapped = group->map_dev ? vmemmap_populate_device(&work->vmemmap, g, group->device)
-	                        : vmemmap_populate(&work->vmemmap, g, variant, group->optimised,
-	                                           group->dest_offset, &work->backing);
-	arena->pageblocks = (struct pageblock_map){
-		.bits = calloc(1, pageblock_map_bytes(blocks)),
-		.start_pfn = g->start_pfn,
-		.nr = blocks,
-		.order = PAGEBLOCK_SHIFT - variant->page_shift,
-	};
-	if (!mapped || !arena->pageblocks.bits) {
-		results_fail(work->lab->results,
-		             "no memory for the page tables or pageblocks of %s", work->name);
-		return false;
-	}
-	arena->pgmap = (struct dev_pagemap){
-		.type = group->experiment == EXP_FSDAX ? MEMORY_DEVICE_FS_DAX
-	                                               : MEMORY_DEVICE_GENERIC,
-		.vmemmap_shift = g->order,
-		.has_altmap = group->map_dev,
-		.optimised = group->optimised,
-	};
-	if (group->map_dev) {
-		/* Linux nd_pfn: 8 KiB reserved for the superblock, the rest up to dataoff free. */
-		arena->pgmap.altmap = (struct vmem_altmap){
-			.base_pfn = g->base_pfn,
-			.reserve = 2,
-			.free = g->start_pfn - g->base_pfn - 2,
-		};
-	}
-	arena->job = (struct memmap_job){
-		.variant = variant,
-		.memmap = work->vmemmap.memmap,
-		.first_pfn = g->start_pfn,
-		.start_pfn = g->start_pfn,
-		.nr_pages = g->nr_pages,
-		.zone = ZONE_DEVICE,
-		.nid = group->range->node,
-		.pgmap = &arena->pgmap,
-		.pageblocks = &arena->pageblocks,
-	};
-	arena->stored = compound_nr_pages(&arena->job);
-	arena->overhead_ticks = work->lab->results->counter.overhead_ticks;
-	arena->cold = work->lab->results->options->cold;
-	arena->touch = work->lab->results->options->touch;
-	arena->batch_pages = batch_pages(work->lab->results->options, g);
-	arena->repeat = 1;
-	arena->tick = progress_tick;
-	arena->context = &work->progress;
-	return true;
-}
-
-static void close_memmap(struct work *work)
-{
-	free(work->arena.pageblocks.bits);
-	if (work->vmemmap.size)
-		vmemmap_depopulate(&work->vmemmap);
-	backing_free(&work->backing);
+	return build(work, i, 0, work->group->geometry.nr_pages, timing);
 }
 
 /* ---- first bind ---------------------------------------------------------------- */
@@ -246,12 +136,11 @@ static uint64_t slice_pages(const struct group *group)
 /* Memory that any earlier group touched is not fresh: then the figures stay unknown. */
 static bool is_fresh(const struct work *work)
 {
-	return work->group->map_dev ? work->group->first_on_device : work->backing.fresh;
+	return work->group->map_dev ? work->group->first_on_device : work->memmap.backing.fresh;
 }
 
 static bool measure_first(struct work *work)
 {
-	const struct geometry *g = &work->group->geometry;
 	const uint64_t pages = slice_pages(work->group);
 
 	if (!is_fresh(work) || !pages)
@@ -262,7 +151,7 @@ static bool measure_first(struct work *work)
 
 		if (run->cell.automatic)
 			continue; /* chosen by building: its memory would not be fresh */
-		if (!build(work, i, g->start_pfn + i * pages, pages, &timing))
+		if (!build(work, i, i * pages, pages, &timing))
 			return false;
 		run->first_known = true;
 		run->first_ticks = timing.ticks;
@@ -301,9 +190,9 @@ static bool repetition(struct work *work, unsigned rep)
 	const size_t nr = work->group->nr_cells;
 	struct timing timing, ordinary, drained;
 
-	if (!timed_fill(&work->arena, FILL_STREAMING, &timing) ||
-	    !timed_fill(&work->arena, FILL_ORDINARY, &ordinary) ||
-	    (has_compounds(work) && !timed_fill(&work->arena, FILL_DRAINED, &drained))) {
+	if (!timed_fill(&work->memmap.arena, FILL_STREAMING, &timing) ||
+	    !timed_fill(&work->memmap.arena, FILL_ORDINARY, &ordinary) ||
+	    (has_compounds(work) && !timed_fill(&work->memmap.arena, FILL_DRAINED, &drained))) {
 		report_fault(work, "streaming fill");
 		return false;
 	}
@@ -367,7 +256,7 @@ static bool measure_rebinds(struct work *work, double seconds)
 		return false;
 	}
 	/* What no first bind touched is touched now, outside the samples. */
-	if (!timed_fill(&work->arena, FILL_STREAMING, &untimed)) {
+	if (!timed_fill(&work->memmap.arena, FILL_STREAMING, &untimed)) {
 		report_fault(work, "streaming fill");
 		return false;
 	}
@@ -422,9 +311,30 @@ static bool summarise(struct work *work)
 	ordinary.bytes = limit.bytes;
 	ordinary.ticks = median_of(work->fill_ordinary, n);
 	free(sample);
-	if (has_compounds(work) && base)
+	if (has_compounds(work) && base && !work->group->hvo)
 		answer_drain(results, base, median_of(work->drains, n), limit.ticks);
 	return results_add_limit(results, &limit) && results_add_limit(results, &ordinary);
+}
+
+/* A huge page's initialisation in its steps, each timed by itself. */
+static bool measure_phases(struct work *work)
+{
+	const double allocation = (double)work->lab->results->pools_ticks;
+	const double remap = work->group->hvo ? (double)work->memmap.remap_ticks : NAN;
+
+	if (work->group->experiment != EXP_HUGETLB)
+		return true;
+	for (size_t i = 0; i < work->group->nr_cells; i++) {
+		struct run *run = run_of(work, i);
+
+		if (time_phases(&work->memmap.arena, builder_of(work, &run->cell), allocation,
+		                remap, run))
+			continue;
+		if (work->memmap.arena.fault.what[0])
+			report_fault(work, "the phases");
+		return false;
+	}
+	return true;
 }
 
 /* ---- the proof ----------------------------------------------------------------- */
@@ -437,12 +347,13 @@ static void report_refused(struct work *work, const struct run *run)
 	results_fail(work->lab->results, "%s, %s: %s", work->name, label, run->why_not);
 }
 
-static bool prove_all(struct work *work)
+static void prove_all(struct work *work)
 {
 	struct results *results = work->lab->results;
 	const size_t nr = work->group->nr_cells;
 	struct proof proof = {
-		.arena = &work->arena,
+		.arena = &work->memmap.arena,
+		.kind = memmap_kind_of(work->group->experiment),
 		.scratch = work->lab->scratch_va,
 		.nr_rows = nr,
 		.traced = results->options->variant.trace_page_ref,
@@ -453,11 +364,11 @@ static bool prove_all(struct work *work)
 	bool ok;
 
 	if (!results->options->verify && !results->options->dump)
-		return true;
+		return;
 	proof.row = calloc(nr, sizeof(*proof.row));
 	if (!proof.row) {
 		results_fail(results, "no memory for the proof of %s", work->name);
-		return false;
+		return;
 	}
 	for (size_t i = 0; i < nr; i++)
 		proof.row[i] = (struct proof_row){.build = builder_of(work, &run_of(work, i)->cell),
@@ -477,7 +388,6 @@ static bool prove_all(struct work *work)
 			report_refused(work, run_of(work, i));
 	}
 	free(proof.row);
-	return ok;
 }
 
 static bool add_rows(struct work *work)
@@ -509,9 +419,8 @@ static bool add_rows(struct work *work)
 /* From the first bind on; not with a next toucher or cold caches, which come once a build. */
 static void set_repeat(struct work *work)
 {
-	struct arena *arena = &work->arena;
-	const struct geometry *g = &work->group->geometry;
-	const uint64_t bytes = (g->nr_pages >> g->order) * arena->stored * arena->job.variant->size;
+	struct arena *arena = &work->memmap.arena;
+	const uint64_t bytes = arena_stored(arena) * arena->job.variant->size;
 
 	arena->warm_up = !arena->cold && bytes <= WARM_BYTES;
 	if (arena->touch == TOUCH_NONE && !arena->cold && bytes < SAMPLE_BYTES)
@@ -524,7 +433,8 @@ static bool choose_copies(struct work *work)
 	for (size_t i = 0; i < work->group->nr_cells; i++) {
 		struct run *run = run_of(work, i);
 		const struct auto_trial trial = {
-			.arena = &work->arena,
+			.arena = &work->memmap.arena,
+			.kind = memmap_kind_of(run->cell.experiment),
 			.method = run->cell.method,
 		};
 
@@ -539,6 +449,21 @@ static bool choose_copies(struct work *work)
 	return true;
 }
 
+static void measure_all(struct work *work, double seconds)
+{
+	work->memmap.arena.tick = progress_tick;
+	work->memmap.arena.context = &work->progress;
+	if (!add_rows(work) || !measure_first(work))
+		return;
+	set_repeat(work);
+	if (!choose_copies(work) || !measure_rebinds(work, seconds))
+		return;
+	if (summarise(work) && measure_phases(work))
+		prove_all(work);
+	else
+		results_fail(work->lab->results, "no memory for the statistics of %s", work->name);
+}
+
 void group_measure(struct lab *lab, const struct group *group, double seconds)
 {
 	struct work work = {.lab = lab, .group = group};
@@ -547,13 +472,9 @@ void group_measure(struct lab *lab, const struct group *group, double seconds)
 	         group->range->id, group->map_dev ? "dev" : "mem");
 	progress_begin(&work.progress, &lab->results->counter, group->nr_cells, "%s: first bind",
 	               work.name);
-	if (open_memmap(&work) && add_rows(&work) && measure_first(&work)) {
-		set_repeat(&work);
-		if (choose_copies(&work) && measure_rebinds(&work, seconds) && prove_all(&work) &&
-		    !summarise(&work))
-			results_fail(lab->results, "no memory for the statistics of %s", work.name);
-	}
-	close_memmap(&work);
+	if (memmap_open(lab->results, lab->plan, group, work.name, &work.memmap))
+		measure_all(&work, seconds);
+	memmap_close(&work.memmap);
 	free(work.fill);
 	free(work.fill_ordinary);
 	free(work.drains);

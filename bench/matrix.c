@@ -8,8 +8,9 @@
 /* Names are the options'. A field left out is the default cell's. */
 struct step {
 	enum experiment_id experiment;
-	const char *range; /* NULL = pmem0, the published size */
+	const char *range; /* NULL = pmem0, the published size; "" = none, but RAM */
 	bool full;         /* dax_vmemmap=full */
+	bool hvo;          /* hugetlb_free_vmemmap=on */
 	bool cold;
 	enum touch_kind touch;
 	uint64_t touch_bytes;
@@ -77,6 +78,13 @@ static const struct step steps[] = {
 	{.range = "pmem3", .dest_offset = 8},
 	{.page_shift = 14},
 	{.page_shift = 16},
+	/* Huge pages: the fallback without HVO, and each head touched right after its tails. */
+	{.range = "", .experiment = EXP_HUGETLB, .in_quick = true},
+	{.range = "", .experiment = EXP_HUGETLB, .touch = TOUCH_BATCH, .touch_bytes = 16ull << 20},
+	{.range = "", .experiment = EXP_HUGETLB, .hvo = true},
+	/* Ordinary memory: by itself, and handed to a free list in blocks of 4 MiB. */
+	{.range = "", .experiment = EXP_MEMMAP, .in_quick = true},
+	{.range = "", .experiment = EXP_MEMMAP, .touch = TOUCH_BATCH, .touch_bytes = 64ull << 10},
 };
 
 static bool names_a_factor(const struct options *o)
@@ -96,8 +104,9 @@ static void apply(const struct step *step, struct options *options, char **range
 	options->experiments_explicit = true;
 	*range_name = (char *)(step->range ? step->range : usual);
 	options->range_names = range_name;
-	options->nr_range_names = 1;
+	options->nr_range_names = !step->range || step->range[0] ? 1 : 0;
 	options->dax_vmemmap_full = step->full;
+	options->hugetlb_free_vmemmap = step->hvo;
 	options->cold = step->cold;
 	options->touch = step->touch;
 	options->touch_bytes = step->touch_bytes;
@@ -163,5 +172,6 @@ void bench_run_matrix(struct results *results, bool (*stop)(void))
 	if (!results->nr_runs)
 		results_fail(results, "nothing ran");
 	answer_questions(results);
+	answer_memory_questions(results);
 	answer_matrix_questions(results);
 }

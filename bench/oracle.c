@@ -1,55 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "bench/oracle.h"
-#include "mm/memmap_walk.h"
+#include "bench/linux_words.h"
+#include "mm/hugetlb_boot.h"
 
 static const uint64_t poison = 0x5a5a5a5a5a5a5a5aull;
 
-static uint64_t linux_flags(const struct memmap_job *job, uint64_t pfn)
-{
-	const struct memmap_variant *v = job->variant;
-
-	if (v->sparse)
-		return (pfn >> pfn_section_shift(v->page_shift)) << 45 | (uint64_t)job->nid << 35 |
-		       (uint64_t)job->zone << 32;
-	return (uint64_t)job->nid << NODES_PGSHIFT | (uint64_t)job->zone << ZONES_PGSHIFT |
-	       ((1ull << LAST_CPUPID_WIDTH) - 1) << LAST_CPUPID_PGSHIFT;
-}
-
-void linux_words(const struct memmap_job *job, const void *head, uint64_t pfn, uint64_t index,
-                 uint64_t word[MAX_DESCRIPTOR_WORDS])
-{
-	const struct memmap_variant *v = job->variant;
-	const struct dev_pagemap *pgmap = job->pgmap;
-	const unsigned order = pgmap->vmemmap_shift;
-	const bool counted = pgmap->type == MEMORY_DEVICE_GENERIC;
-
-	for (unsigned w = 0; w < MAX_DESCRIPTOR_WORDS; w++)
-		word[w] = 0;
-	word[0] = linux_flags(job, pfn) | 1ull << 13;
-	word[6] = 0x00000000ffffffffull;
-	if (v->size >= 72)
-		word[8] = 0xffff888000000000ull + (pfn << v->page_shift);
-	if (!index) {
-		word[0] |= order ? 1ull << 6 : 0;
-		word[1] = (uint64_t)(uintptr_t)pgmap;
-		word[6] |= counted ? 1ull << 32 : 0;
-		return;
-	}
-	word[1] = v->mask ? (~((64ull << order) - 1) | 1) : ((uint64_t)(uintptr_t)head | 1);
-	if (index == 1) {
-		word[0] |= order;
-		word[2] = ~0ull;
-		word[4] = 1ull << order;
-	} else {
-		word[3] = 0xdead000000000400ull;
-	}
-}
-
-static bool same(struct oracle *oracle, uint64_t pfn, unsigned words, const uint64_t *found,
-                 const uint64_t *expected, const char *against)
+/* `dead`: the word that does not count, or -1. */
+static bool same(struct oracle *oracle, uint64_t pfn, unsigned words, int dead,
+                 const uint64_t *found, const uint64_t *expected, const char *against)
 {
 	for (unsigned w = 0; w < words; w++) {
-		if (found[w] == expected[w])
+		if (found[w] == expected[w] || (int)w == dead)
 			continue;
 		oracle->differs = true;
 		oracle->pfn = pfn;
@@ -97,8 +58,8 @@ static uint64_t first_difference(const uint64_t *a, const uint64_t *b, uint64_t 
 void oracle_poison(const struct memmap_job *chunk)
 {
 	const unsigned words = chunk->variant->size / 8;
-	const uint64_t step = (uint64_t)words << chunk->pgmap->vmemmap_shift;
-	const uint64_t stored = words * compound_nr_pages(chunk);
+	const uint64_t step = (uint64_t)words << chunk->order;
+	const uint64_t stored = words * chunk->stored;
 	uint64_t *word = words_of(chunk, words);
 
 	for (uint64_t *end = word + words * chunk->nr_pages; word < end; word += step)
@@ -111,36 +72,126 @@ static void set_aside(uint64_t *to, const uint64_t *from, uint64_t words)
 		to[w] = from[w];
 }
 
+/*
+ * Which descriptor of its compound the index-th one shows: those beyond `stored` are views.
+ * A device's show its second page, which holds tails alone. A huge page's show the first,
+ * so that one descriptor in each page reads as the head; with order masks a tail page that
+ * all huge pages of a pool share, whose descriptors are in no compound's first page.
+ */
+static uint64_t shown(const struct oracle *oracle, const struct memmap_job *chunk, uint64_t index)
+{
+	if (index < chunk->stored)
+		return index;
+	if (!oracle->kind->views_head || chunk->variant->mask)
+		return chunk->stored - 1;
+	return index % chunk->stored;
+}
+
 bool oracle_set_reference(struct oracle *oracle, const struct memmap_job *chunk)
 {
 	const unsigned words = chunk->variant->size / 8;
-	const uint64_t in_compound = (1ull << chunk->pgmap->vmemmap_shift) - 1;
-	const uint64_t stored = compound_nr_pages(chunk);
+	const uint64_t in_compound = (1ull << chunk->order) - 1;
 	const uint64_t *page = words_of(chunk, words);
 	uint64_t word[MAX_DESCRIPTOR_WORDS];
 
 	set_aside(oracle->scratch, page, words * chunk->nr_pages);
 	for (uint64_t i = 0; i < chunk->nr_pages; i++) {
-		const uint64_t index = i & in_compound;
-		/* An aliased page shows the second stored one, which holds tails alone. */
-		const uint64_t shown = index < stored ? index : stored - 1;
+		const uint64_t index = i & in_compound, as = shown(oracle, chunk, index);
+		const int dead = index < chunk->stored ? -1 : oracle->kind->dead_word;
 
-		linux_words(chunk, page + words * (i - index), chunk->start_pfn + i - index + shown,
-		            shown, word);
-		if (!same(oracle, chunk->start_pfn + i, words, oracle->scratch + words * i, word,
-		          "Linux's"))
+		oracle->kind->words(chunk, page + words * (i - index),
+		                    chunk->start_pfn + i - index + as, as, word);
+		if (!same(oracle, chunk->start_pfn + i, words, as > 1 ? dead : -1,
+		          oracle->scratch + words * i, word, "Linux's"))
 			return false;
 	}
 	return true;
 }
 
+/* As first_difference(), but for the dead word of tails; the first word of the descriptor. */
+static uint64_t first_live_difference(const struct oracle *oracle, const struct memmap_job *chunk,
+                                      const uint64_t *page)
+{
+	const unsigned words = chunk->variant->size / 8, dead = (unsigned)oracle->kind->dead_word;
+	const uint64_t in_compound = (1ull << chunk->order) - 1;
+	const uint64_t *reference = oracle->scratch;
+
+	for (uint64_t i = 0; i < chunk->nr_pages; i++, page += words, reference += words) {
+		uint64_t differs = (i & in_compound) > 1 ? 0 : page[dead] ^ reference[dead];
+
+		for (unsigned w = 0; w < words; w++)
+			differs |= w == dead ? 0 : page[w] ^ reference[w];
+		if (differs)
+			return words * i;
+	}
+	return words * chunk->nr_pages;
+}
+
 bool oracle_compare(struct oracle *oracle, const struct memmap_job *chunk)
 {
 	const unsigned words = chunk->variant->size / 8;
+	const int dead = oracle->kind->dead_word;
 	const uint64_t *page = words_of(chunk, words);
-	const uint64_t w = first_difference(page, oracle->scratch, words * chunk->nr_pages);
+	const uint64_t w =
+		dead < 0 ? first_difference(page, oracle->scratch, words * chunk->nr_pages)
+			 : first_live_difference(oracle, chunk, page);
 	const uint64_t at = w - w % words;
+	const uint64_t index = w / words & ((1ull << chunk->order) - 1);
 
-	return w == words * chunk->nr_pages || same(oracle, chunk->start_pfn + w / words, words,
-	                                            page + at, oracle->scratch + at, "the base's");
+	return w == words * chunk->nr_pages ||
+	       same(oracle, chunk->start_pfn + w / words, words, index > 1 ? dead : -1, page + at,
+	            oracle->scratch + at, "the base's");
+}
+
+/* Every head is on the list once, links and back links agreeing: so many are. */
+static uint64_t count_list(const struct hugetlb_pool *pool)
+{
+	const uint64_t list = (uint64_t)(uintptr_t)&pool->free;
+	uint64_t nr = 0, before = list;
+
+	for (uint64_t at = pool->free.next; at != list; nr++) {
+		const struct list_head *entry = (const struct list_head *)(uintptr_t)at;
+
+		if (entry->prev != before || nr > pool->nr_free)
+			return UINT64_MAX;
+		before = at;
+		at = entry->next;
+	}
+	return nr;
+}
+
+bool oracle_prove_pool(struct oracle *oracle, const struct memmap_job *chunk)
+{
+	const unsigned words = chunk->variant->size / 8;
+	const uint64_t in_page = 1ull << chunk->order;
+	const bool optimised = chunk->stored < in_page;
+	const uint64_t *head = words_of(chunk, words);
+	uint64_t word[MAX_DESCRIPTOR_WORDS];
+	struct hugetlb_pool pool;
+
+	hugetlb_pool_init(&pool);
+	hugetlb_add_to_pool(&pool, chunk, optimised);
+	if (count_list(&pool) != chunk->nr_pages >> chunk->order) {
+		oracle->differs = true;
+		oracle->pfn = chunk->start_pfn;
+		oracle->word = 1;
+		oracle->found = count_list(&pool);
+		oracle->expected = chunk->nr_pages >> chunk->order;
+		oracle->against = "the number of pages on the list that should be there";
+		return false;
+	}
+	for (uint64_t pfn = chunk->start_pfn; pfn < chunk->start_pfn + chunk->nr_pages;
+	     pfn += in_page, head += words * in_page) {
+		for (uint64_t i = 0; i < 3; i++) {
+			linux_pool_words(chunk, head, pfn + i, i, optimised, word);
+			if (!i) {
+				word[1] = head[1];
+				word[2] = head[2];
+			}
+			if (!same(oracle, pfn + i, words, -1, head + words * i, word,
+			          "Linux's in a pool"))
+				return false;
+		}
+	}
+	return true;
 }

@@ -8,12 +8,14 @@
 #ifndef BENCH_ORACLE_H
 #define BENCH_ORACLE_H
 
+#include "bench/kind.h"
 #include <pagestamp/memmap.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct oracle {
+	const struct memmap_kind *kind;
 	uint64_t *scratch; /* as large as the largest chunk's view, a descriptor a page */
 	/* The first difference. */
 	bool differs;
@@ -30,11 +32,10 @@ struct oracle {
 void oracle_poison(const struct memmap_job *chunk);
 /* Sets the chunk as it is aside as the reference. False when a word of it is not Linux's. */
 bool oracle_set_reference(struct oracle *oracle, const struct memmap_job *chunk);
-/* False when the chunk differs from the reference. */
+/* False when the chunk differs from the reference, but for a word that is dead by definition. */
 bool oracle_compare(struct oracle *oracle, const struct memmap_job *chunk);
 
-/* The words of real Linux for page `pfn`, the index-th of the compound whose head is `head`. */
-void linux_words(const struct memmap_job *job, const void *head, uint64_t pfn, uint64_t index,
-                 uint64_t word[MAX_DESCRIPTOR_WORDS]);
+/* Lets the chunk's huge pages enter a pool; false when a head, tail or link is not Linux's. */
+bool oracle_prove_pool(struct oracle *oracle, const struct memmap_job *chunk);
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef BENCH_PLAN_H
 #define BENCH_PLAN_H
 
+#include "bench/timed.h"
 #include <pagestamp/consent.h>
 #include <pagestamp/result.h>
 
@@ -15,8 +16,12 @@ struct group {
 	const struct pmem_range *range;
 	bool map_dev, optimised;
 	struct geometry geometry;
-	uint64_t stored;          /* descriptors a compound */
-	struct consented *device; /* only with map_dev: the right to write there */
+	struct segment *segment; /* of the memmap; the plan's */
+	size_t nr_segments;
+	uint64_t stored;             /* descriptors a compound */
+	bool hvo;                    /* hugetlb: the vmemmap is optimised once it is built */
+	struct hugepage_share *pool; /* hugetlb alone */
+	struct consented *device;    /* only with map_dev: the right to write there */
 	struct cell *cell;
 	size_t nr_cells;
 	unsigned dest_offset; /* dest_offset= */
@@ -25,6 +30,8 @@ struct group {
 
 struct plan {
 	struct memmap_variant variant;
+	struct pmem_range **named; /* what groups call a range that is none: a pool, a node */
+	size_t nr_named;
 	struct group *group;
 	size_t nr_groups;
 };

@@ -22,6 +22,7 @@ struct visit {
 	struct proof *proof;
 	struct proof_row *row;
 	struct memmap_job chunk;
+	uint64_t first_compound; /* of the chunk, in the memmap */
 	struct oracle oracle;
 };
 
@@ -32,7 +33,7 @@ static void make_reference(void *arg)
 	struct visit *visit = arg;
 
 	oracle_poison(&visit->chunk);
-	memmap_base(visit->chunk.variant)(&visit->chunk, NULL);
+	visit->oracle.kind->base(visit->chunk.variant)(&visit->chunk, NULL);
 	oracle_set_reference(&visit->oracle, &visit->chunk);
 }
 
@@ -47,13 +48,14 @@ static void keep_words(struct dump_words *to, const struct memmap_job *chunk, ui
 }
 
 /* Head, tails 1 to 3 and the last of each compound that is asked for and in the chunk. */
-static void dump_chunk(const struct proof *proof, const struct memmap_job *chunk, struct run *run)
+static void dump_chunk(const struct visit *visit, struct run *run)
 {
+	const struct memmap_job *chunk = &visit->chunk;
 	static const char *const which[] = {"head", "tail1", "tail2", "tail3", "last"};
-	const unsigned order = chunk->pgmap->vmemmap_shift;
-	uint64_t compound = (chunk->start_pfn - chunk->first_pfn) >> order;
+	const unsigned order = chunk->order;
+	uint64_t compound = visit->first_compound;
 
-	for (uint64_t page = 0; page < chunk->nr_pages && compound < proof->dump;
+	for (uint64_t page = 0; page < chunk->nr_pages && compound < visit->proof->dump;
 	     page += 1ull << order, compound++) {
 		for (unsigned k = 0; k < (order ? 5 : 1); k++) {
 			struct dump_words *to = &run->dump[run->nr_dump++];
@@ -72,9 +74,10 @@ static void prove_chunk(void *arg)
 
 	oracle_poison(&visit->chunk);
 	row->written += row->build(&visit->chunk, row->backend);
-	oracle_compare(&visit->oracle, &visit->chunk);
+	if (oracle_compare(&visit->oracle, &visit->chunk) && visit->oracle.kind->finish)
+		visit->oracle.kind->finish(&visit->oracle, &visit->chunk);
 	if (row->run->dump)
-		dump_chunk(visit->proof, &visit->chunk, row->run);
+		dump_chunk(visit, row->run);
 }
 
 /* ---- around it ---------------------------------------------------------------------- */
@@ -105,6 +108,8 @@ static void judge_pageblocks(struct run *run, const struct memmap_job *chunk)
 {
 	const struct pageblock_map *map = chunk->pageblocks;
 
+	if (!map)
+		return;
 	for (uint64_t pfn = chunk->start_pfn; pfn < chunk->start_pfn + chunk->nr_pages;
 	     pfn += 1ull << map->order)
 		if (get_pageblock_migratetype(map, pfn) != MIGRATE_MOVABLE)
@@ -112,15 +117,22 @@ static void judge_pageblocks(struct run *run, const struct memmap_job *chunk)
 }
 
 /*
- * The hook sees two writes a descriptor (1, then 0), but one for a head whose count stays 1.
+ * The hook sees two writes a descriptor (1, then 0), but one where the count stays 1: of an
+ * ordinary page, and of a head of generic device memory.
  */
+static uint64_t traced_writes_of(const struct memmap_job *job, uint64_t written)
+{
+	if (!job->pgmap)
+		return job->order ? 2 * written : written;
+	return 2 * written -
+	       (job->pgmap->type == MEMORY_DEVICE_GENERIC ? job->nr_pages >> job->order : 0);
+}
+
 static void judge_counts(const struct proof *proof, const struct proof_row *row)
 {
 	const struct memmap_job *job = &proof->arena->job;
-	const uint64_t heads = job->nr_pages >> job->pgmap->vmemmap_shift;
-	const uint64_t written = heads * proof->arena->stored;
-	const uint64_t traced =
-		2 * written - (job->pgmap->type == MEMORY_DEVICE_GENERIC ? heads : 0);
+	const uint64_t written = arena_stored(proof->arena);
+	const uint64_t traced = traced_writes_of(job, written);
 
 	if (row->written != written)
 		refuse(row->run, "%" PRIu64 " descriptors written, %" PRIu64 " expected",
@@ -134,7 +146,7 @@ static void judge_counts(const struct proof *proof, const struct proof_row *row)
 static void begin_row(const struct proof *proof, struct proof_row *row)
 {
 	const struct memmap_job *job = &proof->arena->job;
-	uint64_t compounds = job->nr_pages >> job->pgmap->vmemmap_shift;
+	uint64_t compounds = job->nr_pages >> job->order;
 
 	row->written = row->traced = 0;
 	row->run->verified = 1;
@@ -150,7 +162,8 @@ static bool prove_row_chunk(struct visit *visit, struct proof_row *row)
 	struct arena *arena = visit->proof->arena;
 	struct pageblock_map *map = arena->job.pageblocks;
 
-	memset(map->bits, 0, pageblock_map_bytes(map->nr));
+	if (map)
+		memset(map->bits, 0, pageblock_map_bytes(map->nr));
 	traced_writes = 0;
 	visit->row = row;
 	visit->oracle.differs = false;
@@ -175,14 +188,15 @@ static uint64_t chunk_pages(const struct memmap_job *job, uint64_t left)
 bool prove(struct proof *proof, size_t *during)
 {
 	const struct memmap_job *job = &proof->arena->job;
-	struct visit visit = {.proof = proof, .oracle = {.scratch = proof->scratch}};
+	struct visit visit = {.proof = proof,
+	                      .oracle = {.kind = proof->kind, .scratch = proof->scratch}};
 
 	trace_page_ref_set = count_traced_write;
 	for (size_t i = 0; i < proof->nr_rows; i++)
 		begin_row(proof, &proof->row[i]);
 	for (uint64_t done = 0; done < job->nr_pages; done += visit.chunk.nr_pages) {
-		visit.chunk = arena_job(proof->arena, job->start_pfn + done,
-		                        chunk_pages(job, job->nr_pages - done));
+		visit.chunk = arena_job(proof->arena, done, chunk_pages(job, job->nr_pages - done));
+		visit.first_compound = done >> job->order;
 		visit.oracle.differs = false;
 		*during = proof->nr_rows;
 		if (!window_run(make_reference, &visit, &proof->arena->fault))

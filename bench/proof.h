@@ -16,6 +16,7 @@ struct proof_row {
 
 struct proof {
 	struct arena *arena;
+	const struct memmap_kind *kind;
 	uint64_t *scratch; /* PROOF_SCRATCH bytes that can be written in the window */
 	struct proof_row *row;
 	size_t nr_rows;

@@ -6,13 +6,32 @@
 /* Pages per stay in the window: well under a second on the slowest emulator. */
 #define SLICE_PAGES (1ull << 20)
 
-struct memmap_job arena_job(const struct arena *arena, uint64_t start_pfn, uint64_t nr_pages)
+struct memmap_job arena_job(const struct arena *arena, uint64_t index, uint64_t nr_pages)
 {
+	const struct segment *segment = arena->segment;
 	struct memmap_job job = arena->job;
+	uint64_t before = 0;
 
-	job.start_pfn = start_pfn;
-	job.nr_pages = nr_pages;
+	for (; index - before >= segment->nr_pages; segment++)
+		before += segment->nr_pages;
+	job.memmap = (char *)job.memmap + before * job.variant->size;
+	job.first_pfn = segment->start_pfn;
+	job.start_pfn = segment->start_pfn + (index - before);
+	job.nr_pages = segment->nr_pages - (index - before);
+	if (job.nr_pages > nr_pages)
+		job.nr_pages = nr_pages;
+	job.stored = segment->stored;
 	return job;
+}
+
+uint64_t arena_stored(const struct arena *arena)
+{
+	uint64_t stored = 0;
+
+	for (size_t i = 0; i < arena->nr_segments; i++)
+		stored +=
+			(arena->segment[i].nr_pages >> arena->job.order) * arena->segment[i].stored;
+	return stored;
 }
 
 struct call {
@@ -32,7 +51,7 @@ static uint64_t without_overhead(const struct arena *arena, uint64_t ticks)
 /* Every head of the job, as the next user of the pages would: one word of each line. */
 static void touch_heads(const struct memmap_job *job, enum touch_kind touch)
 {
-	const uint64_t step = (uint64_t)job->variant->size << job->pgmap->vmemmap_shift;
+	const uint64_t step = (uint64_t)job->variant->size << job->order;
 	char *at = (char *)job->memmap + (job->start_pfn - job->first_pfn) * job->variant->size;
 	char *const end = at + job->nr_pages * job->variant->size;
 	int32_t sum = 0;
@@ -124,10 +143,10 @@ static void fill_lines(char *to, uint64_t bytes, enum fill_kind kind)
 static void fill_slice(void *arg)
 {
 	struct call *call = arg;
-	const unsigned order = call->job.pgmap->vmemmap_shift;
+	const unsigned order = call->job.order;
 	const uint64_t size = call->job.variant->size;
 	const uint64_t step = size << order;
-	const uint64_t stored = size * call->arena->stored;
+	const uint64_t stored = size * call->job.stored;
 	char *to = (char *)call->job.memmap + (call->job.start_pfn - call->job.first_pfn) * size;
 	const uint64_t bytes = call->job.nr_pages * size;
 	const unsigned repeat = repeats(call->arena);
@@ -146,16 +165,16 @@ static void fill_slice(void *arg)
 		fill_streaming_drain();
 	}
 	call->timing->ticks += without_overhead(call->arena, counter_end() - begin) / repeat;
-	call->timing->written += (call->job.nr_pages >> order) * call->arena->stored;
+	call->timing->written += (call->job.nr_pages >> order) * call->job.stored;
 }
 
 /* Slices at compound boundaries: their size is a multiple of every compound's. */
-static bool in_slices(struct call *call, uint64_t start_pfn, uint64_t nr_pages, void (*fn)(void *))
+static bool in_slices(struct call *call, uint64_t index, uint64_t nr_pages, void (*fn)(void *))
 {
-	for (uint64_t done = 0; done < nr_pages; done += SLICE_PAGES) {
+	for (uint64_t done = 0; done < nr_pages; done += call->job.nr_pages) {
 		uint64_t nr = nr_pages - done < SLICE_PAGES ? nr_pages - done : SLICE_PAGES;
 
-		call->job = arena_job(call->arena, start_pfn + done, nr);
+		call->job = arena_job(call->arena, index + done, nr);
 		if (!window_run(fn, call, &call->arena->fault))
 			return false;
 		if (call->arena->tick)
@@ -164,28 +183,28 @@ static bool in_slices(struct call *call, uint64_t start_pfn, uint64_t nr_pages, 
 	return true;
 }
 
-static bool build_and_touch(struct call *call, uint64_t start_pfn, uint64_t nr_pages)
+static bool build_and_touch(struct call *call, uint64_t index, uint64_t nr_pages)
 {
 	const enum touch_kind touch = call->arena->touch;
 
 	*call->timing = (struct timing){0};
-	if (!in_slices(call, start_pfn, nr_pages, build_slice))
+	if (!in_slices(call, index, nr_pages, build_slice))
 		return false;
 	if (touch == TOUCH_READ || touch == TOUCH_WHOLE)
-		return in_slices(call, start_pfn, nr_pages, touch_slice);
+		return in_slices(call, index, nr_pages, touch_slice);
 	return true;
 }
 
-bool timed_build(struct arena *arena, uint64_t start_pfn, uint64_t nr_pages, memmap_builder build,
+bool timed_build(struct arena *arena, uint64_t index, uint64_t nr_pages, memmap_builder build,
                  const struct copy_backend *backend, struct timing *out)
 {
 	struct call call = {.arena = arena, .build = build, .backend = backend, .timing = out};
 
-	if (arena->warm_up && !build_and_touch(&call, start_pfn, nr_pages))
+	if (arena->warm_up && !build_and_touch(&call, index, nr_pages))
 		return false;
-	if (arena->cold && !in_slices(&call, start_pfn, nr_pages, flush_slice))
+	if (arena->cold && !in_slices(&call, index, nr_pages, flush_slice))
 		return false;
-	return build_and_touch(&call, start_pfn, nr_pages);
+	return build_and_touch(&call, index, nr_pages);
 }
 
 bool timed_fill(struct arena *arena, enum fill_kind kind, struct timing *out)
@@ -193,12 +212,10 @@ bool timed_fill(struct arena *arena, enum fill_kind kind, struct timing *out)
 	struct call call = {.arena = arena, .fill = kind, .timing = out};
 
 	*out = (struct timing){0};
-	if (arena->warm_up &&
-	    !in_slices(&call, arena->job.start_pfn, arena->job.nr_pages, fill_slice))
+	if (arena->warm_up && !in_slices(&call, 0, arena->job.nr_pages, fill_slice))
 		return false;
-	if (arena->cold &&
-	    !in_slices(&call, arena->job.start_pfn, arena->job.nr_pages, flush_slice))
+	if (arena->cold && !in_slices(&call, 0, arena->job.nr_pages, flush_slice))
 		return false;
 	*out = (struct timing){0};
-	return in_slices(&call, arena->job.start_pfn, arena->job.nr_pages, fill_slice);
+	return in_slices(&call, 0, arena->job.nr_pages, fill_slice);
 }

@@ -21,6 +21,9 @@ struct extents {
 /* Ours, and in nobody's use. */
 static struct extents kept;
 
+/* Addresses that stand for huge pages: ascending, apart from one another. */
+static struct extents aside;
+
 /* ---- lists ----------------------------------------------------------------- */
 
 static bool add(struct extents *list, uint64_t begin, uint64_t end)
@@ -92,6 +95,34 @@ static uint64_t round_up(uint64_t bytes)
 	return (bytes + WINDOW_BLOCK - 1) / WINDOW_BLOCK * WINDOW_BLOCK;
 }
 
+bool backing_set_aside(uint64_t base, uint64_t size)
+{
+	if (!add(&aside, base, base + size))
+		return false;
+	merge(&aside);
+	return true;
+}
+
+/* What of [begin, end) is not set aside, in whole blocks; `*whole` grows by all of it. */
+static bool add_fresh(struct extents *fresh, uint64_t begin, uint64_t end, uint64_t *whole)
+{
+	bool ok = true;
+
+	for (size_t i = 0; i <= aside.nr && begin < end; i++) {
+		const struct backing_extent *a = i < aside.nr ? &aside.item[i] : NULL;
+		uint64_t stop = a && a->phys < end ? a->phys : end;
+
+		if (a && a->phys + a->size <= begin)
+			continue;
+		if (begin < stop) {
+			*whole += stop - begin;
+			ok = add(fresh, round_up(begin), stop / WINDOW_BLOCK * WINDOW_BLOCK) && ok;
+		}
+		begin = a ? a->phys + a->size : end;
+	}
+	return ok;
+}
+
 /* In whole blocks; `*spare` = how much of it may be had, the firmware keeping its share. */
 static bool find_fresh(struct extents *fresh, uint64_t *spare)
 {
@@ -106,10 +137,9 @@ static bool find_fresh(struct extents *fresh, uint64_t *spare)
 	for (size_t i = 0; i < all.nr; i++) {
 		uint64_t begin = all.item[i].phys, end = begin + all.item[i].size;
 
-		whole += all.item[i].size;
 		if (begin < LOWEST)
 			begin = LOWEST;
-		ok = add(fresh, round_up(begin), end / WINDOW_BLOCK * WINDOW_BLOCK) && ok;
+		ok = add_fresh(fresh, begin, end, &whole) && ok;
 	}
 	free(all.item);
 	sort(fresh, by_preference);
@@ -204,5 +234,6 @@ void backing_give_back(void)
 	for (size_t i = 0; i < kept.nr; i++)
 		memory_release(kept.item[i].phys, kept.item[i].size);
 	free(kept.item);
-	kept = (struct extents){0};
+	free(aside.item);
+	kept = aside = (struct extents){0};
 }

@@ -95,7 +95,8 @@ bool find_ranges(const struct options *options, struct results *results, struct 
 	t.sources.memmaps = options->memmaps;
 	t.sources.nr_memmaps = options->nr_memmaps;
 	ok = ranges_build(&t.sources, &results->ranges, &notes, why, why_size) &&
-	     reserve_memmaps(&results->ranges, why, why_size);
+	     reserve_memmaps(&results->ranges, why, why_size) &&
+	     memory_pieces_build(&t.found->map, &t.sources.srat, &results->memory, why, why_size);
 	for (size_t i = 0; i < notes.nr; i++)
 		results_skip(results, NULL, notes.item[i].why, "%s", notes.item[i].what);
 	free(notes.item);

@@ -15,6 +15,7 @@
 #include <pagestamp/exit.h>
 #include <pagestamp/firmware.h>
 #include <pagestamp/load_options.h>
+#include <pagestamp/pools.h>
 #include <pagestamp/report.h>
 #include <pagestamp/version.h>
 #include <pagestamp/window.h>
@@ -130,6 +131,13 @@ static void tell(void)
 	free(json);
 }
 
+/* Named experiments that RAM alone is enough for. */
+static bool needs_no_device(void)
+{
+	return options.experiments_explicit &&
+	       options.experiments & (1u << EXP_HUGETLB | 1u << EXP_MEMMAP);
+}
+
 _Noreturn void boot_main(void)
 {
 	struct window_error window_error;
@@ -162,8 +170,10 @@ _Noreturn void boot_main(void)
 	bench_look_at_ranges(&results);
 	if (!options_check_ranges(&options, &results.ranges, why, sizeof(why)))
 		refuse(why);
-	if (!results.ranges.nr && !options.list)
+	if (!results.ranges.nr && !options.list && !needs_no_device())
 		refuse(found.why_none);
+	if (!pools_find(&results, why, sizeof(why)))
+		refuse(why);
 	bench_run(&results);
 	tell();
 	window_fini();

@@ -90,9 +90,8 @@ static const char *method_name_of(unsigned i)
 static bool set_experiment(struct parse *parse, const struct key *key, const char *value)
 {
 	parse->out->experiments_explicit = strcmp(value, "all") != 0;
-	/* those before EXP_HUGETLB are what this build has */
-	return set_bits(parse, key, value, experiment_name_of, EXP_HUGETLB,
-	                &parse->out->experiments);
+	/* those before EXP_PTE are what this build has */
+	return set_bits(parse, key, value, experiment_name_of, EXP_PTE, &parse->out->experiments);
 }
 
 static bool set_method(struct parse *parse, const struct key *key, const char *value)
@@ -384,6 +383,11 @@ static bool set_hugetlb_free_vmemmap(struct parse *parse, const struct key *key,
 	return set_bool(parse, key, value, false, &parse->out->hugetlb_free_vmemmap);
 }
 
+static bool set_hvo_fail(struct parse *parse, const struct key *key, const char *value)
+{
+	return set_number(parse, key, value, 0, 1000000, &parse->out->hvo_fail);
+}
+
 static bool set_trace(struct parse *parse, const struct key *key, const char *value)
 {
 	return set_bool(parse, key, value, false, &parse->out->variant.trace_page_ref);
@@ -488,7 +492,7 @@ static bool set_quick(struct parse *parse, const struct key *key, const char *va
 	return parse->out->quick = true;
 }
 
-#define EXPERIMENTS "all, or a list of fsdax,devdax-2m,devdax-1g"
+#define EXPERIMENTS "all, or a list of fsdax,devdax-2m,devdax-1g,hugetlb,memmap"
 #define WRITES                                                                                     \
 	"a list of range ids (typed only), BASE+SIZE or namespace UUIDs, each with or without !"
 #define TOUCHES    "none,read,whole, or batch:SIZE with SIZE from 4K to 1T"
@@ -497,7 +501,7 @@ static bool set_quick(struct parse *parse, const struct key *key, const char *va
 #define HUGEPAGES  "a number, or a list of NODE:number"
 
 const struct key option_keys[] = {
-	{"experiment", "all", EXPERIMENTS, .later = "hugetlb memmap pte", .set = set_experiment},
+	{"experiment", "all", EXPERIMENTS, .later = "pte", .set = set_experiment},
 	{"range", "all", "all, or a list of range ids such as pmem0", .set = set_range},
 	{"memmap", NULL, MEMMAPS, .set = set_memmap, .repeats = true},
 	{"map", "mem", "mem,dev,both", .set = set_map},
@@ -521,6 +525,7 @@ const struct key option_keys[] = {
 	{"hugepages", NULL, HUGEPAGES, .set = set_hugepages, .repeats = true},
 	{"default_hugepagesz", NULL, HUGEPAGESZ, .set = set_default_hugepagesz, .repeats = true},
 	{"hugetlb_free_vmemmap", "off", "off,on", .set = set_hugetlb_free_vmemmap},
+	{"hvo_fail", "0", "0..1000000", .set = set_hvo_fail},
 	{"trace", "none", "none,page_ref_set", .set = set_trace},
 	{"verify", "on", "on,off", .set = set_verify},
 	{"console", "auto", "auto,efi", .later = "ttyS0* mmio32,* pl011,*", .set = set_nothing},

@@ -7,9 +7,7 @@
 BENCH_SOURCES := $(wildcard mm/*.c bench/*.c report/*.c arch/$(HOST_ARCH)/copy/*.c) \
 	$(filter-out arch/arm64/cpu.c,arch/$(HOST_ARCH)/cpu.c) arch/$(HOST_ARCH)/counter.c \
 	arch/$(HOST_ARCH)/cache.c $(wildcard arch/$(HOST_ARCH)/memcpy_flushcache.c) \
-	discover/options.c discover/option_values.c discover/options_check.c discover/number.c \
-	discover/geometry.c discover/consent.c discover/content.c discover/blank.c \
-	discover/superblock.c \
+	$(wildcard discover/*.c) \
 	$(filter-out host/cpu_%.c,$(wildcard host/*.c)) host/cpu_$(HOST_ARCH).c
 BENCH_OBJECTS := $(BENCH_SOURCES:%.c=build/host/%.o)
 BENCH_CFLAGS := $(HOST_CFLAGS) -O2

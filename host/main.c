@@ -7,6 +7,7 @@
 #include <pagestamp/bench.h>
 #include <pagestamp/copy.h>
 #include <pagestamp/counter_setup.h>
+#include <pagestamp/pools.h>
 #include <pagestamp/report.h>
 #include <pagestamp/version.h>
 #include <pagestamp/window.h>
@@ -19,6 +20,10 @@
 /* The published size, and the largest that a quarter of the free memory has descriptors for. */
 #define PUBLISHED_SIZE (100ull << 30)
 #define RANGE_BASE     (1ull << 40)
+/* Ordinary memory: for the matrix; where hugepages= asks for more. */
+#define MATRIX_MEMORY (16ull << 30)
+#define LARGE_MEMORY  (1ull << 40)
+#define MATRIX_POOLS  "hugepagesz=1G hugepages=16"
 
 static struct options options;
 static struct results results;
@@ -30,25 +35,29 @@ static int refuse(const char *why)
 }
 
 /* argv joined by blanks: the text that a loader would hand over. */
-static char *options_text(int argc, char **argv)
+static char *options_text(int argc, char **argv, bool *asks_for_pools)
 {
-	size_t size = 1;
+	size_t size = sizeof(MATRIX_POOLS);
 	char *text;
 
 	for (int i = 2; i < argc; i++)
 		size += strlen(argv[i]) + 1;
 	text = calloc(1, size);
+	*asks_for_pools = false;
 	for (int i = 2; text && i < argc; i++) {
+		*asks_for_pools |= strstr(argv[i], "hugepage") != NULL;
 		strcat(text, argv[i]);
 		strcat(text, " ");
 	}
+	if (text && !*asks_for_pools)
+		strcat(text, MATRIX_POOLS);
 	return text;
 }
 
-static bool read_options(int argc, char **argv, char *why, size_t size)
+static bool read_options(int argc, char **argv, bool *asks_for_pools, char *why, size_t size)
 {
 	const char *names[nr_copy_backends + 1];
-	char *text = options_text(argc, argv);
+	char *text = options_text(argc, argv, asks_for_pools);
 	bool ok;
 
 	for (size_t i = 0; i < nr_copy_backends; i++)
@@ -89,6 +98,16 @@ static bool make_ranges(void)
 	}
 	results.ranges = (struct pmem_ranges){.item = range, .nr = nr};
 	return true;
+}
+
+/*
+ * A process has no RAM of its own to make huge pages of, either: addresses again, for 16
+ * huge pages of 1 GiB unless hugepages= asks for others.
+ */
+static bool make_memory(bool asked)
+{
+	return memory_pieces_add(&results.memory, RANGE_BASE * 64,
+	                         asked ? LARGE_MEMORY : MATRIX_MEMORY, 0);
 }
 
 static void pin_to_this_cpu(void)
@@ -159,6 +178,7 @@ int main(int argc, char **argv)
 {
 	struct window_error error;
 	char why[OPTIONS_WHY_SIZE];
+	bool asks_for_pools;
 
 	if (argc < 2) {
 		fprintf(stderr, "usage: %s RESULTS-DIRECTORY [option ...]\n", argv[0]);
@@ -175,7 +195,7 @@ int main(int argc, char **argv)
 		.options = &options,
 		.pass = true,
 	};
-	if (!read_options(argc, argv, why, sizeof(why)))
+	if (!read_options(argc, argv, &asks_for_pools, why, sizeof(why)))
 		return refuse(why);
 	if (options.selftest || options.nr_memmaps || options.nr_writes || options.map != MAP_MEM)
 		return refuse("a process has no persistent memory: map=dev, write=, memmap= and "
@@ -186,7 +206,10 @@ int main(int argc, char **argv)
 	counter_setup(&results.counter);
 	if (!window_init(&error))
 		return refuse(error.why);
-	if (!make_ranges() || !options_check_ranges(&options, &results.ranges, why, sizeof(why)))
+	if (!make_ranges() || !make_memory(asks_for_pools))
+		return refuse("no memory for the ranges");
+	if (!options_check_ranges(&options, &results.ranges, why, sizeof(why)) ||
+	    !pools_find(&results, why, sizeof(why)))
 		return refuse(why);
 	if (!options.list)
 		host_measure_limits(&results, results.ranges.item[0].size / 64);

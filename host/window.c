@@ -113,6 +113,12 @@ void backing_free(struct backing *backing)
 	*backing = (struct backing){0};
 }
 
+bool backing_set_aside(uint64_t base, uint64_t size)
+{
+	(void)base, (void)size; /* a process's huge pages are addresses alone */
+	return true;
+}
+
 /* ---- mappings -------------------------------------------------------------------- */
 
 static bool inside(uintptr_t va, uint64_t size)

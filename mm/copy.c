@@ -11,11 +11,11 @@ const struct copy_backend *copy_backend_find(const char *name)
 	return NULL;
 }
 
-template_loop copy_backend_template(const struct copy_backend *backend,
-                                    const struct memmap_variant *variant)
+const struct template_instance *copy_backend_template(const struct copy_backend *backend,
+                                                      const struct memmap_variant *variant)
 {
 	for (size_t i = 0; i < backend->nr_templates; i++)
 		if (memmap_template_serves(&backend->templates[i].variant, variant))
-			return backend->templates[i].loop;
+			return &backend->templates[i];
 	return NULL;
 }

@@ -34,7 +34,7 @@ static void init_compound(const struct memmap_job *job, const struct copy_backen
 uint64_t memmap_template(const struct memmap_job *job, const struct copy_backend *backend)
 {
 	const struct memmap_variant v = *job->variant;
-	const template_loop loop = copy_backend_template(backend, &v);
+	const template_loop loop = copy_backend_template(backend, &v)->loop;
 	const uint64_t pfns_per_compound = 1ull << job->pgmap->vmemmap_shift;
 	uint64_t template[MAX_DESCRIPTOR_WORDS] __attribute__((aligned(64)));
 	uint64_t start, end;

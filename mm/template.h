@@ -41,9 +41,12 @@ static ALWAYS_INLINE void refresh_template(struct page *template, uint64_t pfn,
  */
 static ALWAYS_INLINE void memmap_init_page_from_template(struct page *page, uint64_t pfn,
                                                          struct page *template, copy_fn copy,
+                                                         const bool listed,
                                                          const struct memmap_variant v)
 {
 	refresh_template(template, pfn, v);
+	if (listed)
+		template->lru_next = template->lru_prev = self_list_of(page);
 	copy(page, template, v.size);
 }
 
@@ -57,14 +60,14 @@ static ALWAYS_INLINE struct page *template_in_memory(void *template)
 /* The n descriptors from `page` on, that of `pfn`. */
 static ALWAYS_INLINE void memmap_init_pages_from_template(struct page *page, uint64_t pfn,
                                                           struct page *template, uint64_t n,
-                                                          copy_fn copy,
+                                                          copy_fn copy, const bool listed,
                                                           const struct memmap_variant v)
 {
 	struct page *const end = page_at(page, n, v);
 
 	template = template_in_memory(template);
 	for (; page != end; page = page_at(page, 1, v), pfn++)
-		memmap_init_page_from_template(page, pfn, template, copy, v);
+		memmap_init_page_from_template(page, pfn, template, copy, listed, v);
 }
 
 /*
@@ -79,10 +82,16 @@ uint64_t memmap_template(const struct memmap_job *job, const struct copy_backend
 	static void template_##id##_##name(struct page *page, uint64_t pfn, struct page *template, \
 	                                   uint64_t n)                                             \
 	{                                                                                          \
-		memmap_init_pages_from_template(page, pfn, template, n, walk_copy_##id,            \
+		memmap_init_pages_from_template(page, pfn, template, n, walk_copy_##id, false,     \
+		                                (struct memmap_variant){__VA_ARGS__});             \
+	}                                                                                          \
+	static void listed_##id##_##name(struct page *page, uint64_t pfn, struct page *template,   \
+	                                 uint64_t n)                                               \
+	{                                                                                          \
+		memmap_init_pages_from_template(page, pfn, template, n, walk_copy_##id, true,      \
 		                                (struct memmap_variant){__VA_ARGS__});             \
 	}
-#define TEMPLATE_ROW(id, name, ...) {{__VA_ARGS__}, template_##id##_##name},
+#define TEMPLATE_ROW(id, name, ...) {{__VA_ARGS__}, template_##id##_##name, listed_##id##_##name},
 
 #define DEFINE_COPY_BACKEND_ROW(id, VARIANTS, ...)                                                 \
 	VARIANTS(DEFINE_TEMPLATE, id)                                                              \

@@ -218,6 +218,13 @@ static void write_run(struct json *json, const struct results *results, const st
 		json_null(json, "touch_bytes");
 	json_number(json, "touch_ns", ticks_to_ns(run->touch_ticks, results->counter.hz));
 	json_open(json, "phases", '[');
+	for (size_t i = 0; i < run->nr_phases; i++) {
+		json_open(json, NULL, '{');
+		json_string(json, "name", run->phase[i].name);
+		json_number(json, "ticks", run->phase[i].ticks);
+		json_number(json, "ns", ticks_to_ns(run->phase[i].ticks, results->counter.hz));
+		json_close(json, '}');
+	}
 	json_close(json, ']');
 	json_unsigned(json, "saved_bytes", f.saved_bytes);
 	json_open(json, "counters", '{');
@@ -257,6 +264,26 @@ static void write_skipped(struct json *json, const struct skipped *skipped)
 	json_close(json, '}');
 }
 
+static void write_pool(struct json *json, const struct hugepage_share *share)
+{
+	json_open(json, NULL, '{');
+	json_unsigned(json, "page", share->page_bytes);
+	json_unsigned(json, "node", share->node);
+	json_unsigned(json, "asked", share->asked);
+	json_unsigned(json, "got", share->got);
+	json_unsigned(json, "optimised", share->optimised);
+	json_unsigned(json, "fell_back", share->fell_back);
+	json_open(json, "extents", '[');
+	for (size_t i = 0; i < share->nr_extents; i++) {
+		json_open(json, NULL, '{');
+		json_hex(json, "base", share->extent[i].base);
+		json_unsigned(json, "pages", share->extent[i].pages);
+		json_close(json, '}');
+	}
+	json_close(json, ']');
+	json_close(json, '}');
+}
+
 static void write_lists(struct json *json, const struct results *results)
 {
 	char id[192];
@@ -277,6 +304,8 @@ static void write_lists(struct json *json, const struct results *results)
 	json_close(json, ']');
 
 	json_open(json, "pools", '[');
+	for (size_t i = 0; i < results->pools.nr; i++)
+		write_pool(json, &results->pools.share[i]);
 	json_close(json, ']');
 
 	json_open(json, "limits", '[');

@@ -20,6 +20,7 @@ typedef void (*template_loop)(struct page *page, uint64_t pfn, struct page *temp
 struct template_instance {
 	struct memmap_variant variant;
 	template_loop loop;
+	template_loop listed; /* the same with self-pointing list heads, as ordinary pages have */
 };
 
 struct copy_backend {
@@ -77,8 +78,8 @@ void fill_ordinary(void *dst, uint64_t word, size_t bytes);
 
 const struct copy_backend *copy_backend_find(const char *name);
 
-/* The backend's template loop for a variant; NULL when it has none. */
-template_loop copy_backend_template(const struct copy_backend *backend,
-                                    const struct memmap_variant *variant);
+/* The backend's template loops for a variant; NULL when it has none. */
+const struct template_instance *copy_backend_template(const struct copy_backend *backend,
+                                                      const struct memmap_variant *variant);
 
 #endif

@@ -50,6 +50,8 @@ struct hugepage_share {
 	uint64_t got;                   /* may be more than asked: turns of a node that ran out */
 	struct hugepage_extent *extent; /* ascending, apart from one another */
 	size_t nr_extents;
+	/* Set by who initialises them: whose vmemmap was optimised, where that failed. */
+	uint64_t optimised, fell_back;
 };
 
 struct hugepage_shares {

@@ -89,6 +89,7 @@ struct options {
 	struct hugepage_arg *hugepages; /* in the order of the text */
 	size_t nr_hugepages;
 	bool hugetlb_free_vmemmap;
+	unsigned hvo_fail; /* so many huge pages of each pool fail to be optimised, on purpose */
 	bool verify;
 	enum exit_way exit;
 	bool selftest, list, quick, format_simple;

@@ -9,6 +9,7 @@
 #include <pagestamp/copy.h>
 #include <pagestamp/counter.h>
 #include <pagestamp/geometry.h>
+#include <pagestamp/hugepage_alloc.h>
 #include <pagestamp/machine.h>
 #include <pagestamp/options.h>
 #include <pagestamp/range.h>
@@ -19,8 +20,8 @@ struct statistics { /* of samples in ticks or ns; n 0 = none */
 };
 
 struct phase {
-	const char *name;
-	uint64_t ticks;
+	const char *name; /* "reserved", "pool-entry", ... */
+	double ticks;
 };
 
 struct dump_words {
@@ -55,6 +56,8 @@ struct run {
 	uint64_t *samples;                                /* ticks, one per rebind */
 	unsigned nr_samples;
 	struct statistics ticks; /* of the samples */
+	struct phase *phase;     /* steps timed by themselves */
+	size_t nr_phases;
 	double touch_ticks;      /* median of the next toucher's; NaN = none */
 	double vs_base_pct;      /* NaN = no base beside it */
 	double vs_fill;          /* NaN = no fill beside it */
@@ -92,6 +95,9 @@ struct results {
 	struct counter counter;
 	const char *window_page;
 	struct pmem_ranges ranges;
+	struct memory_pieces memory; /* usable RAM, by node */
+	struct hugepage_shares pools;
+	uint64_t pools_ticks; /* finding room for them */
 	struct run *run;
 	size_t nr_runs;
 	struct limit *limit;

@@ -40,6 +40,12 @@ enum backing_use { BACKING_WHOLE, BACKING_PIECES };
 bool backing_alloc(uint64_t bytes, enum backing_use use, struct backing *out, uint64_t *available);
 void backing_free(struct backing *backing);
 
+/*
+ * No backing comes from [base, base + size) any more: it stands for huge pages. The firmware
+ * keeps it, for nobody touches what lies there. False = out of memory.
+ */
+bool backing_set_aside(uint64_t base, uint64_t size);
+
 struct window_error {
 	char why[160];
 };

@@ -231,6 +231,26 @@ static void gives_back(void **state)
 	assert_true(firmware_has() == had);
 }
 
+/* Two pieces, one of them across the end of an extent: what is left on either side stays. */
+static void keeps_off_what_is_set_aside(void **state)
+{
+	const uint64_t before = all_there_is();
+	struct backing backing;
+
+	(void)state;
+	assert_true(backing_set_aside(4 * GIB + 64 * MIB, 64 * MIB));
+	assert_true(backing_set_aside(1400 * MIB, 1024 * MIB));
+	assert_int_equal(all_there_is(), before - 64 * MIB - 124 * MIB);
+	backing = take(all_there_is());
+	for (size_t i = 0; i < backing.nr; i++) {
+		const uint64_t begin = backing.extent[i].phys, end = begin + backing.extent[i].size;
+
+		assert_true(end <= 4 * GIB + 64 * MIB || begin >= 4 * GIB + 128 * MIB);
+		assert_true(end <= 1400 * MIB || begin >= 2424 * MIB);
+	}
+	backing_free(&backing);
+}
+
 static void too_little_for_anybody(void **state)
 {
 	(void)state;
@@ -251,6 +271,7 @@ int main(void)
 		TEST(the_firmware_keeps_its_share), TEST(fresh_until_there_is_no_more),
 		TEST(kept_and_fresh_together),      TEST(nothing_is_given_out_twice),
 		TEST(passes_over_what_is_taken),    TEST(gives_back),
+		TEST(passes_over_what_is_taken),    TEST(keeps_off_what_is_set_aside),
 		TEST(too_little_for_anybody),
 	};
 

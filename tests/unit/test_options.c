@@ -47,8 +47,9 @@ static void defaults(void **state)
 {
 	(void)state;
 	accept(" \t\r\n ");
-	assert_int_equal(options.experiments,
-	                 1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M | 1u << EXP_DEVDAX_1G);
+	assert_int_equal(options.experiments, 1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M |
+	                                              1u << EXP_DEVDAX_1G | 1u << EXP_HUGETLB |
+	                                              1u << EXP_MEMMAP);
 	assert_false(options.experiments_explicit);
 	assert_int_equal(options.methods, 7);
 	assert_null(options.copies);
@@ -76,8 +77,9 @@ static void every_default_spelled_out_is_not_effective(void **state)
 	       "mode=app format=table");
 	assert_string_equal(options.effective, "");
 	assert_false(options.experiments_explicit);
-	assert_int_equal(options.experiments,
-	                 1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M | 1u << EXP_DEVDAX_1G);
+	assert_int_equal(options.experiments, 1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M |
+	                                              1u << EXP_DEVDAX_1G | 1u << EXP_HUGETLB |
+	                                              1u << EXP_MEMMAP);
 	assert_int_equal(options.methods, 7);
 	assert_null(options.range_names);
 	assert_null(options.copies);
@@ -386,8 +388,6 @@ static void bad_values(void **state)
 static void not_in_this_build(void **state)
 {
 	static const char *const later[] = {
-		"experiment=hugetlb",
-		"experiment=memmap",
 		"experiment=pte",
 		"cpus=all",
 		"cpus=2",

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Finding rows, and comparing them: what the answers are made of. */
+#ifndef BENCH_ROWS_H
+#define BENCH_ROWS_H
+
+#include <pagestamp/result.h>
+
+/* Both times of a row, a page written, in ns; NaN when the clock's frequency is unknown. */
+double ns_per_page(const struct results *results, const struct run *run, bool with_touch);
+
+/* The fastest row beside `cell` of a method, streaming or not; NULL when there is none. */
+const struct run *best_beside(const struct results *results, const struct cell *cell,
+                              enum method_id method, bool streaming);
+
+/* The base row of each table, one after the other: `from` is the index to go on at. */
+const struct run *next_base(const struct results *results, size_t *from);
+
+#endif
