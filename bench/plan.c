@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "bench/plan.h"
 #include "bench/kind.h"
-#include "mm/hugetlb_boot.h"
+#include "bench/plan_parts.h"
 #include "mm/memmap.h"
 #include "mm/template.h"
 #include "mm/vmemmap.h"
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +108,7 @@ static const char *unfit(const struct group *group, const struct copy_backend *b
 	return NULL;
 }
 
-static bool add_cells(const struct plan *plan, struct group *group, struct results *results)
+bool plan_add_cells(const struct plan *plan, struct group *group, struct results *results)
 {
 	const struct options *options = results->options;
 
@@ -227,7 +226,7 @@ static bool group_prepare(const struct plan *plan, struct group *group,
 	return true;
 }
 
-static struct group *new_group(struct plan *plan)
+struct group *plan_new_group(struct plan *plan)
 {
 	struct group *grown = realloc(plan->group, (plan->nr_groups + 1) * sizeof(*grown));
 
@@ -238,163 +237,10 @@ static struct group *new_group(struct plan *plan)
 	return &grown[plan->nr_groups];
 }
 
-/* What stands where a device's memmap has its range. */
-static struct pmem_range *name_memory(struct plan *plan, uint32_t node, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
-
-static struct pmem_range *name_memory(struct plan *plan, uint32_t node, const char *format, ...)
-{
-	struct pmem_range **grown = realloc(plan->named, (plan->nr_named + 1) * sizeof(*grown));
-	struct pmem_range *range = grown ? calloc(1, sizeof(*range)) : NULL;
-	va_list args;
-
-	if (grown)
-		plan->named = grown;
-	if (!range)
-		return NULL;
-	grown[plan->nr_named++] = range;
-	range->node = node;
-	va_start(args, format);
-	vsnprintf(range->id, sizeof(range->id), format, args);
-	va_end(args);
-	return range;
-}
-
-static bool add_segment(struct group *group, uint64_t start_pfn, uint64_t nr_pages, uint64_t stored)
-{
-	struct segment *grown = realloc(group->segment, (group->nr_segments + 1) * sizeof(*grown));
-
-	if (!grown)
-		return false;
-	group->segment = grown;
-	grown[group->nr_segments++] = (struct segment){start_pfn, nr_pages, stored};
-	if (!group->geometry.nr_pages)
-		group->geometry.start_pfn = group->geometry.base_pfn = start_pfn;
-	group->geometry.nr_pages += nr_pages;
-	return true;
-}
-
-/* NULL, or why descriptors of these pages cannot be built. */
-static const char *does_not_fit(const struct plan *plan, const struct group *group)
-{
-	const struct segment *last =
-		group->nr_segments ? &group->segment[group->nr_segments - 1] : NULL;
-
-	if (!last)
-		return "no page of it was got";
-	if (!page_nid_fits(group->range->node, &plan->variant))
-		return "its node does not fit into the descriptor's flags";
-	if (!page_section_fits(last->start_pfn + last->nr_pages - 1, &plan->variant))
-		return "its section numbers do not fit into the descriptor's flags";
-	return NULL;
-}
-
-/* The group as it stands becomes one of the plan's, or is listed as skipped. */
-static bool keep_group(struct plan *plan, struct results *results, struct group *group)
-{
-	const char *why = does_not_fit(plan, group);
-
-	if (why) {
-		free(group->segment);
-		return results_skip(results, NULL, why, "%s %s", experiment_name(group->experiment),
-		                    group->range->id);
-	}
-	group->first_on_device = true;
-	if (!add_cells(plan, group, results))
-		return false;
-	plan->nr_groups++;
-	return true;
-}
-
-static bool add_pool(struct plan *plan, struct results *results, struct hugepage_share *pool)
-{
-	const unsigned page_shift = plan->variant.page_shift;
-	const unsigned order = (unsigned)__builtin_ctzll(pool->page_bytes) - page_shift;
-	const bool gib = !(pool->page_bytes & ((1ull << 30) - 1));
-	struct group *group = new_group(plan);
-
-	if (!group)
-		return false;
-	group->experiment = EXP_HUGETLB;
-	group->pool = pool;
-	group->geometry = (struct geometry){.order = order, .align = pool->page_bytes};
-	group->hvo = results->options->hugetlb_free_vmemmap &&
-	             vmemmap_can_optimise(&group->geometry, &plan->variant, false);
-	group->optimised = group->hvo;
-	group->stored = group->hvo ? hugetlb_reserved_pages(&plan->variant, order) : 1ull << order;
-	group->range = name_memory(
-		plan, pool->node, "%llu%c-node%u",
-		(unsigned long long)(pool->page_bytes >> (gib                      ? 30
-	                                                  : pool->page_bytes >> 20 ? 20
-	                                                                           : 10)),
-		gib                      ? 'G'
-		: pool->page_bytes >> 20 ? 'M'
-					 : 'K',
-		(unsigned)pool->node);
-	if (!group->range)
-		return false;
-	for (size_t i = 0; i < pool->nr_extents; i++)
-		if (!add_segment(group, pool->extent[i].base >> page_shift,
-		                 pool->extent[i].pages << order, group->stored))
-			return false;
-	return keep_group(plan, results, group);
-}
-
-static bool add_pools(struct plan *plan, struct results *results)
-{
-	if (results->options->dest_offset)
-		return results_skip(results, NULL, "dest_offset moves a device's descriptors alone",
-		                    "hugetlb");
-	if (!results->pools.nr)
-		return results_skip(results, NULL, "hugepages= asks for no page", "hugetlb");
-	for (size_t i = 0; i < results->pools.nr; i++)
-		if (!add_pool(plan, results, &results->pools.share[i]))
-			return false;
-	return true;
-}
-
-/* The ordinary memory of a node, each piece of it a segment. */
-static bool add_node(struct plan *plan, struct results *results, uint32_t node)
-{
-	const unsigned page_shift = plan->variant.page_shift;
-	const uint64_t page = 1ull << page_shift;
-	struct group *group = new_group(plan);
-
-	if (!group)
-		return false;
-	group->experiment = EXP_MEMMAP;
-	group->geometry = (struct geometry){.align = page};
-	group->stored = 1;
-	group->range = name_memory(plan, node, "node%u", (unsigned)node);
-	if (!group->range)
-		return false;
-	for (size_t i = 0; i < results->memory.nr; i++) {
-		const struct memory_piece *piece = &results->memory.piece[i];
-		const uint64_t first = (piece->base + page - 1) >> page_shift;
-		const uint64_t end = (piece->base + piece->size) >> page_shift;
-
-		if (piece->node == node && first < end &&
-		    !add_segment(group, first, end - first, 1))
-			return false;
-	}
-	return keep_group(plan, results, group);
-}
-
-static bool add_nodes(struct plan *plan, struct results *results)
-{
-	if (results->options->dest_offset)
-		return results_skip(results, NULL, "dest_offset moves a device's descriptors alone",
-		                    "memmap");
-	for (size_t i = 0; i < results->memory.nr_nodes; i++)
-		if (!add_node(plan, results, results->memory.node[i]))
-			return false;
-	return true;
-}
-
 static bool add_group(struct plan *plan, struct results *results, enum experiment_id experiment,
                       const struct pmem_range *range, bool map_dev)
 {
-	struct group *group = new_group(plan);
+	struct group *group = plan_new_group(plan);
 	struct geometry *g;
 	char why[192];
 
@@ -408,7 +254,7 @@ static bool add_group(struct plan *plan, struct results *results, enum experimen
 	}
 	g = &group->geometry;
 	group->segment = calloc(1, sizeof(*group->segment));
-	if (!group->segment || !add_cells(plan, group, results))
+	if (!group->segment || !plan_add_cells(plan, group, results))
 		return false;
 	group->nr_segments = 1;
 	*group->segment = (struct segment){g->start_pfn, g->nr_pages, group->stored};
@@ -442,10 +288,7 @@ static bool add_groups_of(struct plan *plan, struct results *results, enum exper
 {
 	if (experiment != EXP_HUGETLB && experiment != EXP_MEMMAP)
 		return add_device_groups(plan, results, experiment);
-	if (!(results->options->map & MAP_MEM))
-		return results_skip(results, NULL, "its descriptors are in RAM: map=mem", "%s",
-		                    experiment_name(experiment));
-	return experiment == EXP_HUGETLB ? add_pools(plan, results) : add_nodes(plan, results);
+	return plan_add_memory(plan, results, experiment);
 }
 
 void plan_skip_unwanted_ranges(struct results *results)

@@ -23,7 +23,7 @@
 /* Ordinary memory: for the matrix; where hugepages= asks for more. */
 #define MATRIX_MEMORY (16ull << 30)
 #define LARGE_MEMORY  (1ull << 40)
-#define MATRIX_POOLS  "hugepagesz=1G hugepages=16"
+#define MATRIX_POOLS  "hugepagesz=1G hugepages=12"
 
 static struct options options;
 static struct results results;
@@ -101,7 +101,7 @@ static bool make_ranges(void)
 }
 
 /*
- * A process has no RAM of its own to make huge pages of, either: addresses again, for 16
+ * A process has no RAM of its own to make huge pages of, either: addresses again, for 12
  * huge pages of 1 GiB unless hugepages= asks for others.
  */
 static bool make_memory(bool asked)
