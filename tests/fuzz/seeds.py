@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Where the fuzzers begin: the samples of tests/data as the bytes that a harness takes."""
+
+import re
+import shutil
+import struct
+import pathlib
+
+DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
+MIB, GIB = 1 << 20, 1 << 30
+
+
+def sample(number):
+    [path] = (DATA / "samples").glob(f"{number}-*")
+    return path.read_text()
+
+
+def acpi(signature, body, revision=1):
+    """A table with its header; the harness sets length and checksum, but is also given it as it is."""
+    table = bytearray(struct.pack("<4sIBB6s8sI4sI", signature, 36 + len(body), revision, 0, b"", b"", 0, b"", 0))
+    table += body
+    table[9] = -sum(table) & 0xFF
+    return bytes(table)
+
+
+# ---- one function for each parser: a list of inputs -----------------------------
+
+
+def efi_map():
+    """The stride's byte, then entries; every efi=debug line of the samples."""
+    types = ("Reserved", "Loader Code", "Loader Data", "Boot Code", "Boot Data", "Runtime Code", "Runtime Data",
+             "Conventional", "Unusable", "ACPI Reclaim", "ACPI Memory NVS", "Memory Mapped I/O")  # fmt: skip
+    inputs = []
+    for number in ("18", "20", "21", "22", "24"):
+        for stride in (40, 48):
+            entries = b""
+            for line in sample(number).splitlines():
+                found = re.search(r"0x([0-9a-f]+)-0x([0-9a-f]+)", line)
+                kind = next((i for i, name in enumerate(types) if f"[{name}" in line), 7)
+                if line.startswith("efi:") and found:
+                    base, end = int(found[1], 16), int(found[2], 16)
+                    pages = (end + 1 - base) // 4096 & (1 << 64) - 1
+                    attributes = 0x4000F if "|SP|" in line else 0xF
+                    entries += struct.pack("<IIQQQQ", kind, 0, base, 0, pages, attributes).ljust(stride, b"\0")
+            inputs.append(bytes([stride]) + entries)
+    return inputs
+
+
+def load_options():
+    texts = ("app.efi experiment=fsdax write=pmem0\0", "list\0", "\ufeffmap=dev", " ", "app.efi\0list\0",
+             "\\EFI\\Linux\\pagestamp.efi copy=all\0")  # fmt: skip
+    config = b"# comment\r\nexperiment=fsdax\nmap=dev write=0x180000000+8G!\n"
+    return [text.encode("utf-16-le") for text in texts] + [texts[0].encode(), config, b"\x7f\x01binary\xff"]
+
+
+def options():
+    return [b"experiment=devdax-2m,fsdax copy=plain,auto rebinds=10 exit=qemu budget=30 map=both write=pmem0!",
+            b"list", b"memmap=4G!0x100000000 range=pmem0 descriptor=96", b"selftest"]  # fmt: skip
+
+
+def nfit():
+    hexes = re.findall(r"^    [0-9A-F]{4}: ((?:[0-9A-F]{2} ?)+)", sample("01"), re.M)
+    return [bytes.fromhex("".join(hexes))]
+
+
+def smbios():
+    oem = bytes([11, 5, 0, 0, 2]) + b"other\0p:accel=tcg\0\0"
+    return [bytes([0, 24]) + bytes(22) + b"vendor\0version\0\0" + oem + bytes([127, 4, 0, 0, 0, 0])]
+
+
+def srat_memory(domain, base, length, flags):
+    return struct.pack("<BBIHQQIIQ", 1, 40, domain, 0, base, length, 0, flags, 0)
+
+
+def srat():
+    lines = re.findall(r"Node \d+ PXM (\d+) \[mem 0x([0-9a-f]+)-0x([0-9a-f]+)\]", sample("13"))
+    far = b"".join(srat_memory(int(d), int(a, 16), int(b, 16) + 1 - int(a, 16), 3) for d, a, b in lines)
+    apic = struct.pack("<BBBBIB3sI", 0, 16, 1, 0, 1, 0, b"", 0)
+    x2apic = struct.pack("<BBHIIIII", 2, 24, 0, 2, 1, 1, 0, 0)
+    gicc = struct.pack("<BBIIII", 3, 18, 3, 0, 1, 0)
+    return [acpi(b"SRAT", bytes(12) + body, 3) for body in (far, apic + x2apic + gicc)]
+
+
+def superblock():
+    inputs = []
+    for path in sorted((DATA / "nvdimm").glob("*dax-*.head.bin")):
+        block = path.read_bytes()[4096 : 4096 + 256]
+        place = struct.pack("<QQB", 4 * GIB >> 12, 8 * GIB >> 12, b"PFN" in block[:16])
+        inputs.append(place + block[16:])
+    return inputs
+
+
+# ---------------------------------------------------------------------------------
+
+
+def inputs_of(parser):
+    return globals()[parser]()
+
+
+def longest(parser):
+    """Bytes: four times the longest seed, and room for a table of some structures."""
+    return max(4096, 4 * max(map(len, inputs_of(parser))))
+
+
+def write(parser, directory):
+    """Afresh: a seed that is gone must not stay."""
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True)
+    for i, data in enumerate(inputs_of(parser)):
+        (directory / f"seed-{i}").write_bytes(data)
