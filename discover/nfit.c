@@ -88,17 +88,6 @@ static void add_state(struct nfit *nfit, const uint8_t *mapping)
 			nfit->range[i].state |= le16(mapping + 44);
 }
 
-static bool long_enough(const struct acpi_structure *structure, char *why, size_t why_size)
-{
-	size_t least = structure->type == SPA_RANGE ? SPA_RANGE_SIZE : REGION_MAPPING_SIZE;
-
-	if (structure->type > REGION_MAPPING || structure->length >= least)
-		return true;
-	snprintf(why, why_size, "NFIT: structure of type %u has length %lu, its least is %lu",
-	         structure->type, (unsigned long)structure->length, (unsigned long)least);
-	return false;
-}
-
 /* One pass over the table; mappings may stand before their ranges, so they get a pass of their own.
  */
 static bool pass(const uint8_t *table, size_t length, unsigned type, struct nfit *nfit, char *why,
@@ -108,7 +97,8 @@ static bool pass(const uint8_t *table, size_t length, unsigned type, struct nfit
 	struct acpi_structure structure;
 
 	for (;;) {
-		switch (acpi_next(table, length, 2, &offset, &structure, why, why_size)) {
+		switch (acpi_next(table, length, ACPI_FORM_2_2, &offset, &structure, why,
+		                  why_size)) {
 		case ACPI_END:
 			return true;
 		case ACPI_BAD:
@@ -116,7 +106,11 @@ static bool pass(const uint8_t *table, size_t length, unsigned type, struct nfit
 		case ACPI_STRUCTURE:
 			break;
 		}
-		if (!long_enough(&structure, why, why_size))
+		if (structure.type <= REGION_MAPPING &&
+		    !acpi_long_enough(table, &structure,
+		                      structure.type == SPA_RANGE ? SPA_RANGE_SIZE
+		                                                  : REGION_MAPPING_SIZE,
+		                      why, why_size))
 			return false;
 		if (structure.type != type)
 			continue;

@@ -78,7 +78,8 @@ def srat():
     apic = struct.pack("<BBBBIB3sI", 0, 16, 1, 0, 1, 0, b"", 0)
     x2apic = struct.pack("<BBHIIIII", 2, 24, 0, 2, 1, 1, 0, 0)
     gicc = struct.pack("<BBIIII", 3, 18, 3, 0, 1, 0)
-    return [acpi(b"SRAT", bytes(12) + body, 3) for body in (far, apic + x2apic + gicc)]
+    initiator = struct.pack("<BBBBI16sII", 5, 32, 0, 1, 4, bytes(16), 1, 0)
+    return [acpi(b"SRAT", bytes(12) + body, 3) for body in (far, apic + x2apic + gicc + initiator)]
 
 
 def superblock():
