@@ -103,7 +103,8 @@ def fuzz(parser, seconds, corpus, *more):
     output = done.stdout.decode(errors="replace")
     reached = figures(output)
     if done.returncode != 0:
-        return reached, output
+        # Without the progress before it: the report of a sanitizer or of libFuzzer itself.
+        return reached, output[max(output.find("\n=="), 0) :].strip()
     if not reached[0] or not reached[2]:
         return reached, f"executed nothing:\n{output}"
     return reached, ""
@@ -124,7 +125,7 @@ def outcomes(Outcome):
         with tempfile.TemporaryDirectory() as corpus:
             _, wrong = fuzz(parser, 60, pathlib.Path(corpus), f"-runs={SMOKE_RUNS}", "-seed=1")
         spent = time.monotonic() - start
-        yield Outcome(f"fuzz {parser}", int(not wrong), int(bool(wrong)), detail=wrong[-4000:], seconds=spent)
+        yield Outcome(f"fuzz {parser}", int(not wrong), int(bool(wrong)), detail=wrong, seconds=spent)
 
 
 def main():

@@ -82,6 +82,39 @@ def srat():
     return [acpi(b"SRAT", bytes(12) + body, 3) for body in (far, apic + x2apic + gicc + initiator)]
 
 
+def madt():
+    apics = struct.pack("<BBBBI", 0, 8, 1, 0, 1) + struct.pack("<BBHIII", 9, 16, 0, 300, 1, 301)
+    gicc = struct.pack("<BBHIII52sQ4s", 11, 80, 0, 0, 7, 1, b"", 0x8100000100, b"")
+    return [acpi(b"APIC", bytes(8) + body, 5) for body in (apics, gicc)]
+
+
+def spcr():
+    def table(kind, space, width, access, address, baud):
+        place = struct.pack("<B3sBBBBQ", kind, b"", space, width, 0, access, address)
+        return acpi(b"SPCR", (place + bytes(6) + bytes([baud])).ljust(44, b"\0"), 2)
+
+    graviton = int(re.search(r"uart,mmio,0x([0-9a-f]+)", sample("25"))[1], 16)
+    return [table(0, 0, 8, 1, graviton, 7), table(0, 1, 8, 1, 0x3F8, 7), table(3, 0, 32, 3, 0x9000000, 3)]
+
+
+def hmat():
+    def locality(kind, base, *entries):
+        lists = struct.pack("<2I2I4H", 0, 1, 0, 1, *entries)
+        return struct.pack("<HHIBBHIIIQ", 1, 0, 32 + len(lists), 0, kind, 0, 2, 2, 0, base) + lists
+
+    return [acpi(b"HMAT", bytes(4) + locality(0, 1000, 10, 20, 20, 10) + locality(4, 100, 5, 0xFFFF, 1, 5), 2)]
+
+
+def cedt():
+    bridge = struct.pack("<BBHIIIQQ", 0, 0, 32, 7, 1, 0, 1 << 40, 1 << 16)
+    fields = re.findall(r"^\[([0-9A-F]+)h \d+ +([1248])\].* : ([0-9A-F]+)", sample("14"), re.M)
+    windows = bytearray(3 * 40)
+    for offset, width, value in fields:
+        at = int(offset, 16) - 0xA4
+        windows[at : at + int(width)] = int(value, 16).to_bytes(int(width), "little")
+    return [acpi(b"CEDT", bridge + bytes(windows))]
+
+
 def superblock():
     inputs = []
     for path in sorted((DATA / "nvdimm").glob("*dax-*.head.bin")):
