@@ -115,6 +115,18 @@ def cedt():
     return [acpi(b"CEDT", bridge + bytes(windows))]
 
 
+def labels():
+    """The real area, and the same labels behind blocks of the 256 bytes that the harness seals."""
+    area = (DATA / "nvdimm/fsdax-dev-2M-label.label.bin").read_bytes()
+
+    def block(at, place):
+        new = bytearray(area[at : at + 256])
+        struct.pack_into("<QQQQI", new, 24, place, 256, 256 - place, 512, 6)
+        return bytes(new)
+
+    return [area[: 0xA00 + 2 * 256], block(0, 0) + block(0x500, 256) + area[0xA00 : 0xA00 + 6 * 256]]
+
+
 def superblock():
     inputs = []
     for path in sorted((DATA / "nvdimm").glob("*dax-*.head.bin")):
