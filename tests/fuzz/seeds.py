@@ -127,6 +127,10 @@ def labels():
     return [area[: 0xA00 + 2 * 256], block(0, 0) + block(0x500, 256) + area[0xA00 : 0xA00 + 6 * 256]]
 
 
+def content():
+    return [path.read_bytes()[:8192] for path in sorted((DATA / "nvdimm").glob("*.head.bin"))]
+
+
 def superblock():
     inputs = []
     for path in sorted((DATA / "nvdimm").glob("*dax-*.head.bin")):
