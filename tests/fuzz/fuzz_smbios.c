@@ -10,5 +10,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (found)
 		ALWAYS((const uint8_t *)found + strlen(found) < data + size);
+	found = smbios_dimm_name(data, size, 0x26);
+	if (found)
+		ALWAYS(*found && (const uint8_t *)found + strlen(found) < data + size);
 	return 0;
 }

@@ -65,7 +65,8 @@ def nfit():
 
 def smbios():
     oem = bytes([11, 5, 0, 0, 2]) + b"other\0p:accel=tcg\0\0"
-    return [bytes([0, 24]) + bytes(22) + b"vendor\0version\0\0" + oem + bytes([127, 4, 0, 0, 0, 0])]
+    dimm = bytes([17, 40, 0x26, 0]) + bytes(12) + bytes([2]) + bytes(23) + b"bank\0PROC 1 DIMM 8\0\0"
+    return [bytes([0, 24]) + bytes(22) + b"vendor\0version\0\0" + dimm + oem + bytes([127, 4, 0, 0, 0, 0])]
 
 
 def srat_memory(domain, base, length, flags):

@@ -58,6 +58,48 @@ static void nothing_behind_the_end(void **state)
 	assert_null(find("two="));
 }
 
+/* A memory device of the HPE server of sample 04, where the NFIT says physical id 0x26. */
+static void add_dimm(uint16_t handle, uint8_t length, uint8_t locator)
+{
+	size_t at = table.size;
+
+	add(17, length, "NOT SPECIFIED\0PROC 1 DIMM 8\0HPE\0", 33);
+	put16(table.data + at + 2, handle);
+	if (length > 0x10)
+		table.data[at + 0x10] = locator;
+}
+
+static const char *dimm(uint16_t handle)
+{
+	return smbios_dimm_name(table.data, table.size, handle);
+}
+
+static void names_of_dimms(void **state)
+{
+	(void)state;
+	add(0, 24, "vendor\0version\0", 16);
+	add(16, 23, "\0", 2);
+	add_dimm(0x26, 40, 2);
+	add_dimm(0x32, 92, 1);
+	add_dimm(0x33, 40, 0);   /* it has none */
+	add_dimm(0x34, 40, 4);   /* more than there are */
+	add_dimm(0x35, 0x10, 1); /* too short to say */
+	add_dimm(0x36, 0x11, 3); /* just long enough */
+	add_dimm(0x26, 40, 1);   /* the first counts */
+	add_dimm(0x2600, 40, 255);
+	add(127, 4, "\0", 2);
+	add_dimm(0x40, 40, 1);
+	assert_string_equal(dimm(0x26), "PROC 1 DIMM 8");
+	assert_string_equal(dimm(0x32), "NOT SPECIFIED");
+	assert_string_equal(dimm(0x36), "HPE");
+	assert_null(dimm(0x33));
+	assert_null(dimm(0x34));
+	assert_null(dimm(0x35));
+	assert_null(dimm(0x2600));
+	assert_null(dimm(0x40));
+	assert_null(dimm(0));
+}
+
 static void broken(void **state)
 {
 	(void)state;
@@ -86,6 +128,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(what_the_runner_says, fresh, fresh),
 		cmocka_unit_test_setup_teardown(several_structures_of_oem_strings, fresh, fresh),
 		cmocka_unit_test_setup_teardown(nothing_behind_the_end, fresh, fresh),
+		cmocka_unit_test_setup_teardown(names_of_dimms, fresh, fresh),
 		cmocka_unit_test_setup_teardown(broken, fresh, fresh),
 	};
 
