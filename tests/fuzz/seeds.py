@@ -63,6 +63,15 @@ def nfit():
     return [bytes.fromhex("".join(hexes))]
 
 
+def acpi_root():
+    """Memory from 0x10000 on: the RSDP, the XSDT at 64, the RSDT at 192, an NFIT at 256."""
+    rsdp = struct.pack("<8sB6sBIIQB3s", b"RSD PTR ", 0, b"", 2, 0x100C0, 36, 0x10040, 0, b"")
+    xsdt = acpi(b"XSDT", struct.pack("<3Q", 0x10100, 0x10040, 0))
+    rsdt = acpi(b"RSDT", struct.pack("<2I", 0x10100, 0))
+    both = rsdp.ljust(64, b"\0") + xsdt.ljust(128, b"\0") + rsdt.ljust(64, b"\0") + nfit()[0]
+    return [both, both[:15] + b"\0" + both[16:]]
+
+
 def smbios():
     oem = bytes([11, 5, 0, 0, 2]) + b"other\0p:accel=tcg\0\0"
     dimm = bytes([17, 40, 0x26, 0]) + bytes(12) + bytes([2]) + bytes(23) + b"bank\0PROC 1 DIMM 8\0\0"
