@@ -174,29 +174,54 @@ static void hpe_two_nvdimm_n(void **state)
 	}
 }
 
-static void oddities(void **state)
+/* The number behind a word of a line; 0 where the reporter left it out. */
+static uint64_t told(const char *text, const char *word)
 {
-	struct bytes table = nfit_begin();
+	const char *at = strstr(text, word);
+
+	return at ? strtoull(at + strlen(word), NULL, 0) : 0;
+}
+
+/* Sample 07: the structures that it tells of, by their type, in the words of its reporters. */
+static void oddity_line(void *arg, char *text)
+{
+	unsigned type = (unsigned)told(text, "Type ");
+	uint16_t length = (uint16_t)told(text, "Length ");
+	char *data = strstr(text, " data: ");
 	uint8_t *at;
 
+	if (strncmp(text, "Type ", 5) != 0)
+		return;
+	at = nfit_add(arg, (uint16_t)type, length);
+	if (type == 1) {
+		put32(at + 4, told(text, "NfitDeviceHandle "));
+		put16(at + 8, told(text, "PhysicalId "));
+		put16(at + 12, told(text, "SpaRangeIndex "));
+		put64(at + 16, told(text, "RegionSize "));
+		put16(at + 42, told(text, "InterleaveWays "));
+		put16(at + 44, told(text, "StateFlags "));
+	} else if (data) {
+		data += 7;
+		for (size_t i = 8; i < length; i++)
+			at[i] = (uint8_t)strtoul(data, &data, 16);
+	}
+}
+
+static void oddities(void **state)
+{
+	static const char name[] = "samples/07-nfit-real-world-oddities.txt";
+	struct bytes table = nfit_begin();
+
 	(void)state;
-	/* Memory mode: a mapping of 0x7f00000 bytes for range 2, which is volatile. */
-	nfit_add_mapping(&table, 48, 2, 0x20);
-	put64(table.data + 40 + 16, 0x7f00000);
+	/* Memory mode: the mappings of the two sockets say that they are interleaved; the range
+	 * that they are of is volatile. */
 	nfit_add_range(&table, 56, 2, nfit_volatile_guid, 0x100000000, 0x7f00000);
-	/* Control regions without block windows: 0x20 bytes (Dell). */
-	nfit_add(&table, 4, 0x20);
-	/* SMBIOS handles: 16-bit ones, and a length that leaves the table at 234 bytes or so. */
-	at = nfit_add(&table, 3, 0x20);
-	put16(at + 8, 0x20);
-	nfit_add(&table, 3, 10);
+	each_line(name, NULL, NULL, oddity_line, &table);
 	/* Capabilities at offset 0x990: far behind a lot of others. */
 	while (table.size + 0x50 <= 0x990)
 		nfit_add(&table, 4, 0x50);
 	nfit_add(&table, 3, (uint16_t)(0x990 - table.size));
-	at = nfit_add(&table, 7, 16);
-	at[4] = 2;
-	put32(at + 8, 2);
+	nfit_add(&table, 7, 16);
 	assert_int_equal(table.size, 0x9a0);
 	nfit_add_range(&table, 56, 3, nfit_persistent_guid, 0x480000000, 0x40000000);
 	acpi_seal(&table);
@@ -206,6 +231,37 @@ static void oddities(void **state)
 	assert_int_equal(nfit.range[0].length, 0x7f00000);
 	assert_int_equal(nfit.range[0].state, 0x20);
 	assert_int_equal(nfit.range[1].kind, NFIT_PERSISTENT);
+	assert_int_equal(nfit.nr_mappings, 2);
+	assert_int_equal(nfit.mapping[0].handle, 0x0001);
+	assert_int_equal(nfit.mapping[0].physical_id, 0x2f);
+	assert_int_equal(nfit.mapping[0].length, 0x7f00000);
+	assert_int_equal(nfit.mapping[0].ways, 2);
+	assert_int_equal(nfit.mapping[1].handle, 0x1001);
+	assert_int_equal(nfit.mapping[1].physical_id, 0x3b);
+	assert_int_equal(nfit_interleave_of(&nfit, 2).nvdimms, 2);
+	assert_int_equal(nfit_interleave_of(&nfit, 2).ways, 2);
+}
+
+/* Lengths of three vendors' tables: the second is no multiple of 8, nor of anything. */
+static void lengths_of_vendors(void **state)
+{
+	static const size_t lengths[] = {3008, 234, 0xe0};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct bytes table = nfit_begin();
+
+		nfit_add_range(&table, 56, 2, nfit_persistent_guid, 0x280000000, 0x80000000);
+		nfit_add(&table, 3, (uint16_t)(lengths[i] - table.size));
+		assert_int_equal(table.size, lengths[i]);
+		acpi_seal(&table);
+		parse(&table);
+		assert_int_equal(nfit.nr, 1);
+		assert_int_equal(nfit.range[0].index, 2);
+		assert_int_equal(nfit.range[0].base, 0x280000000);
+		assert_int_equal(nfit.range[0].length, 0x80000000);
+		assert_int_equal(nfit.range[0].attributes, 0x8008);
+	}
 }
 
 /* Each GUID as the specification prints it, against the name. */
@@ -402,6 +458,7 @@ int main(void)
 		cmocka_unit_test(both_lengths),
 		cmocka_unit_test(hpe_two_nvdimm_n),
 		cmocka_unit_test(oddities),
+		cmocka_unit_test(lengths_of_vendors),
 		cmocka_unit_test(kinds),
 		cmocka_unit_test(state_flags),
 		cmocka_unit_test(interleave_sets),

@@ -429,6 +429,82 @@ static void what_the_tables_say_of_a_range(void **state)
 	assert_non_null(strstr(ranges.item[0].about, "read 18446744073709552 ns"));
 }
 
+/* A line of Linux's e820 or /proc/iomem, of samples 14 and 17, as the tables behind it. */
+static void e820_line(void *arg, char *text)
+{
+	static const struct {
+		const char *kind;
+		uint32_t type;
+		uint64_t attributes;
+	} kinds[] = {{"soft reserved", EFI_MAP_CONVENTIONAL, 0x4000f},
+	             {"persistent", EFI_MAP_PERSISTENT, 0x800f},
+	             {"usable", EFI_MAP_CONVENTIONAL, 0xf},
+	             {"reserved", EFI_MAP_RESERVED, 0}};
+	const char *extent = strstr(text, "[mem 0x");
+	unsigned long long base, end;
+
+	(void)arg;
+	if (strstr(text, " : CXL Window") && sscanf(text, "%llx-%llx", &base, &end) == 2)
+		window_is(base, end + 1 - base);
+	if (!extent || sscanf(extent, "[mem 0x%llx-0x%llx]", &base, &end) != 2)
+		return;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (strstr(extent, kinds[i].kind)) {
+			efi_add(&efi_text, kinds[i].type, base, (end + 1 - base) / 4096,
+			        kinds[i].attributes);
+			return;
+		}
+	fail_msg("not understood: %s", text);
+}
+
+static void soft_reserved_of_samples_14_and_17(void **state)
+{
+	static const char amd[] = "samples/14-cedt-amd-3cfmws-split-at-1tb.txt";
+	static const char others[] = "samples/17-e820-cxl-softreserved-iomem.txt";
+
+	/* two ranges, and between them a hole below 1 TiB that is nobody's */
+	each_line(amd, NULL, NULL, e820_line, NULL);
+	build(2, 0);
+	range_is(0, "special0", "efi", 0xc050000000, 0x3cb0000000);
+	range_is(1, "special1", "efi", 1ull << 40, 0x350000000);
+
+	fresh(state);
+	each_line(others, "## Intel", "## physical", e820_line, NULL);
+	build(2, 0);
+	range_is(0, "special0", "efi", 0xc080000000, 16 * GIB);
+	range_is(1, "special1", "efi", 0x68e80000000, 512 * GIB);
+	about_is(0, "", "CXL window 0");
+	about_is(1, "", "CXL window 1");
+
+	fresh(state);
+	each_line(others, "## physical", "## QEMU: 1", e820_line, NULL);
+	build(1, 0);
+	range_is(0, "special0", "efi", 0x2070000000, 512 * GIB);
+	about_is(0, "", "CXL window 0 and 1 more");
+
+	fresh(state);
+	each_line(others, "## QEMU: 1", "## QEMU sp-mem", e820_line, NULL);
+	build(1, 0);
+	range_is(0, "special0", "efi", 0xa90000000, 4 * GIB);
+	about_is(0, "", "CXL window 0");
+
+	fresh(state);
+	each_line(others, "## QEMU sp-mem", "## legacy", e820_line, NULL);
+	build(1, 0);
+	range_is(0, "special0", "efi", 0x280000000, 8 * GIB);
+	assert_int_equal(efi_map_ram_bytes(&sources.efi), 6 * GIB);
+
+	fresh(state);
+	each_line(others, "## legacy", NULL, e820_line, NULL);
+	build(4, 0);
+	range_is(0, "pmem0", "efi", 4 * GIB, 4 * GIB);
+	range_is(1, "special0", "efi", 8 * GIB, GIB);
+	range_is(2, "pmem1", "efi", 9 * GIB, 4 * GIB);
+	range_is(3, "special1", "efi", 13 * GIB, GIB);
+	assert_int_equal(ranges.item[2].kind, RANGE_PERSISTENT);
+	assert_int_equal(ranges.item[3].kind, RANGE_SPECIAL);
+}
+
 /* A GPU's or a CXL card's memory: named by its window and its node. */
 static void special_ranges_are_named(void **state)
 {
@@ -479,6 +555,7 @@ int main(void)
 		cmocka_unit_test_setup(memmap_of_what_is_not_free, fresh),
 		cmocka_unit_test_setup(memmap_refusals, fresh),
 		cmocka_unit_test_setup(what_the_tables_say_of_a_range, fresh),
+		cmocka_unit_test_setup(soft_reserved_of_samples_14_and_17, fresh),
 		cmocka_unit_test_setup(special_ranges_are_named, fresh),
 		cmocka_unit_test_setup(a_machine_without_any, fresh),
 	};
