@@ -4,6 +4,7 @@
 
 #include <pagestamp/acpi_root.h>
 #include <pagestamp/firmware.h>
+#include <pagestamp/smbios.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,15 +43,6 @@ static const void *configuration_table(const EFI_GUID *guid)
 	return NULL;
 }
 
-/* Tables are packed: no field may be taken to be aligned. */
-static uint64_t little_endian(const uint8_t *at, size_t bytes)
-{
-	uint64_t value = 0;
-
-	memcpy(&value, at, bytes);
-	return value;
-}
-
 /* Firmware maps what it has; where it has nothing no table can be told from anything else. */
 static const uint8_t *memory_at(void *ctx, uint64_t address, size_t size)
 {
@@ -78,27 +70,22 @@ bool firmware_acpi_table(const char signature[4], size_t index, struct firmware_
 	       acpi_root_table(&root, &memory, signature, index, &out->data, &out->size);
 }
 
-bool firmware_smbios(struct firmware_bytes *entry, struct firmware_bytes *structures)
+bool firmware_smbios(struct firmware_bytes *structures)
 {
 	static const EFI_GUID smbios3 = {
 		0xf2fd1544, 0x9794, 0x4a2c, {0x99, 0x2e, 0xe5, 0xbb, 0xcf, 0x20, 0xe3, 0x94}};
 	static const EFI_GUID smbios = SMBIOS_TABLE_GUID;
-	const uint8_t *at = configuration_table(&smbios3);
+	static const EFI_GUID *const guids[] = {&smbios3, &smbios};
 
-	if (at && memcmp(at, "_SM3_", 5) == 0 && at[6] >= 24) {
-		*entry = (struct firmware_bytes){at, at[6]};
-		*structures = (struct firmware_bytes){
-			(const uint8_t *)(uintptr_t)little_endian(at + 16, 8),
-			little_endian(at + 12, 4)};
-		return structures->data != NULL;
-	}
-	at = configuration_table(&smbios);
-	if (at && memcmp(at, "_SM_", 4) == 0 && at[5] >= 30) {
-		*entry = (struct firmware_bytes){at, at[5]};
-		*structures = (struct firmware_bytes){
-			(const uint8_t *)(uintptr_t)little_endian(at + 24, 4),
-			little_endian(at + 22, 2)};
-		return structures->data != NULL;
+	for (size_t i = 0; i < 2; i++) {
+		const uint8_t *at = configuration_table(guids[i]);
+		uint64_t address;
+		size_t size;
+
+		if (!at || !smbios_entry(at, SMBIOS_ENTRY_MOST, &address, &size))
+			continue;
+		*structures = (struct firmware_bytes){(const uint8_t *)(uintptr_t)address, size};
+		return true;
 	}
 	return false;
 }

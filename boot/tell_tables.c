@@ -58,9 +58,9 @@ static void tell_windows(const struct cedt *cedt)
 /* SMBIOS knows what is printed beside an NVDIMM, where firmware gave both the same handle. */
 static void tell_nvdimms(const struct nfit *nfit)
 {
-	struct firmware_bytes entry, structures = {0};
+	struct firmware_bytes structures = {0};
 
-	firmware_smbios(&entry, &structures);
+	firmware_smbios(&structures);
 	for (size_t i = 0; i < nfit->nr_mappings; i++) {
 		const struct nfit_mapping *mapping = &nfit->mapping[i];
 		const char *name =

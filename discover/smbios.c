@@ -3,14 +3,45 @@
 
 #include "discover/le.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 enum { OEM_STRINGS = 11, MEMORY_DEVICE = 17, END_OF_TABLE = 127 };
 
 #define HEADER_SIZE 4u
+/* Entry points. That of SMBIOS 2 has 31 bytes; 2.1 said 30 of it, and firmware still does. */
+#define ENTRY_3_SIZE 24u
+#define ENTRY_2_SIZE 30u
 /* Of a memory device: the number of its device locator among its strings. */
 #define LOCATOR_AT 0x10u
+
+/* The first `length` bytes sum to zero, as the entry point's checksum makes them. */
+static bool checks(const uint8_t *entry, size_t size, size_t length, size_t least)
+{
+	uint8_t sum = 0;
+
+	if (length < least || length > size)
+		return false;
+	for (size_t i = 0; i < length; i++)
+		sum = (uint8_t)(sum + entry[i]);
+	return sum == 0;
+}
+
+bool smbios_entry(const uint8_t *entry, size_t size, uint64_t *address, size_t *length)
+{
+	if (size >= ENTRY_3_SIZE && memcmp(entry, "_SM3_", 5) == 0 &&
+	    checks(entry, size, entry[6], ENTRY_3_SIZE)) {
+		*address = le64(entry + 16);
+		*length = le32(entry + 12);
+		return *address != 0;
+	}
+	if (size >= ENTRY_2_SIZE && memcmp(entry, "_SM_", 4) == 0 &&
+	    checks(entry, size, entry[5], ENTRY_2_SIZE)) {
+		*address = le32(entry + 24);
+		*length = le16(entry + 22);
+		return *address != 0;
+	}
+	return false;
+}
 
 struct structure {
 	const uint8_t *at;          /* `length` bytes */

@@ -4,8 +4,19 @@
 #ifndef PAGESTAMP_SMBIOS_H
 #define PAGESTAMP_SMBIOS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* No entry point is longer. */
+#define SMBIOS_ENTRY_MOST 32u
+
+/*
+ * An entry point ("_SM3_", or "_SM_" of SMBIOS 2), of which at most `size` bytes are looked
+ * at: where the structure table is and the bytes it has (SMBIOS 3: at most has). False:
+ * neither, too short, a length that it cannot have, or a wrong checksum.
+ */
+bool smbios_entry(const uint8_t *entry, size_t size, uint64_t *address, size_t *length);
 
 /*
  * `table` is the structure table (not the entry point), `size` its bytes, or the most it

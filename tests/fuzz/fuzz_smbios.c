@@ -6,6 +6,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	uint64_t address = 0;
+	size_t length;
 	const char *found = smbios_oem_string(data, size, "p:");
 
 	if (found)
@@ -13,5 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	found = smbios_dimm_name(data, size, 0x26);
 	if (found)
 		ALWAYS(*found && (const uint8_t *)found + strlen(found) < data + size);
+	if (smbios_entry(data, size, &address, &length))
+		ALWAYS(address);
 	return 0;
 }

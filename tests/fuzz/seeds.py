@@ -75,7 +75,9 @@ def acpi_root():
 def smbios():
     oem = bytes([11, 5, 0, 0, 2]) + b"other\0p:accel=tcg\0\0"
     dimm = bytes([17, 40, 0x26, 0]) + bytes(12) + bytes([2]) + bytes(23) + b"bank\0PROC 1 DIMM 8\0\0"
-    return [bytes([0, 24]) + bytes(22) + b"vendor\0version\0\0" + dimm + oem + bytes([127, 4, 0, 0, 0, 0])]
+    entry = bytearray(struct.pack("<5sBBBBBBBIQ", b"_SM3_", 0, 24, 3, 0, 0, 1, 0, 4096, 0xFE000))
+    entry[5] = -sum(entry) & 0xFF
+    return [bytes(entry), bytes([0, 24]) + bytes(22) + b"vendor\0version\0\0" + dimm + oem + bytes([127, 4, 0, 0, 0, 0])]
 
 
 def srat_memory(domain, base, length, flags):
