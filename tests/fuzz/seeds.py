@@ -143,6 +143,14 @@ def content():
     return [path.read_bytes()[:8192] for path in sorted((DATA / "nvdimm").glob("*.head.bin"))]
 
 
+def ranges():
+    tables = b"".join(struct.pack("<H", len(t)) + t for t in (nfit()[0], srat()[0], hmat()[0], cedt()[0]))
+    map_of_18 = efi_map()[0][1:]
+    special = struct.pack("<IIQQQQ", 7, 0, 0xC050000000, 0, GIB // 4096, 0x4000F)
+    persistent = struct.pack("<IIQQQQ", 14, 0, 0x100000000, 0, GIB // 4096, 0x800F)
+    return [tables + special + persistent, tables + map_of_18]
+
+
 def superblock():
     inputs = []
     for path in sorted((DATA / "nvdimm").glob("*dax-*.head.bin")):
