@@ -10,7 +10,7 @@
 
 #define HMAT_HEADER_SIZE 40u
 #define LOCALITY_SIZE    32u /* before its lists */
-#define UNITS_KNOWN      2u  /* the revision whose units are settled */
+#define UNITS_KNOWN      2u  /* from this revision on: picoseconds and MB/s */
 #define NOTHING_SAID     0u
 #define NOT_REACHABLE    0xffffu
 #define MEMORY_OF_ITSELF 0u /* in bits 0 to 3 of the flags: else a level of cache */
@@ -98,17 +98,22 @@ static bool read_structures(const uint8_t *table, size_t length, struct hmat *ou
 	return step == ACPI_END;
 }
 
+static bool units_known(const uint8_t *table, char *why, size_t why_size)
+{
+	if (table[8] >= UNITS_KNOWN)
+		return true;
+	snprintf(why, why_size, "HMAT: revision %u counts in other units", table[8]);
+	return false;
+}
+
 bool hmat_parse(const void *bytes, size_t size, struct hmat *out, char *why, size_t why_size)
 {
 	size_t length;
 
 	*out = (struct hmat){0};
 	if (acpi_table_check(bytes, size, "HMAT", HMAT_HEADER_SIZE, &length, why, why_size) &&
-	    read_structures(bytes, length, out, why, why_size)) {
-		if (((const uint8_t *)bytes)[8] < UNITS_KNOWN)
-			hmat_free(out);
+	    units_known(bytes, why, why_size) && read_structures(bytes, length, out, why, why_size))
 		return true;
-	}
 	hmat_free(out);
 	return false;
 }

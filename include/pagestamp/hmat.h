@@ -32,10 +32,9 @@ struct hmat {
 
 /*
  * Only what is said of memory itself, not of the caches before it. Entries of 0 (nothing
- * said) and 0xffff (not reachable), and products beyond 64 bits, are none. Revision 2 of
- * the table counts in picoseconds and MB/s; revision 1 had other units in its drafts and
- * in the machines that have it: its figures are not read. Refused whole, with one reason,
- * as nfit_parse() does; also when a matrix does not fit into its structure.
+ * said) and 0xffff (not reachable), and products beyond 64 bits, are none. Refused whole,
+ * with one reason, as nfit_parse() does; also when a matrix does not fit into its structure,
+ * and before revision 2 (ACPI 6.3), which had other units (Linux: hmat_normalize()).
  */
 bool hmat_parse(const void *bytes, size_t size, struct hmat *out, char *why, size_t why_size);
 void hmat_free(struct hmat *hmat);

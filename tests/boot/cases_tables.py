@@ -87,6 +87,16 @@ CASES = [
         check=ranges_say(("nfit 1, srat 1", "1 NVDIMM, 1 way"), ("nfit 0, srat 0", "1 NVDIMM, 1 way")),
     ),
     Case(
+        "tables: CPUs and console of arm64",
+        archs=("arm64",),
+        args="list",
+        guest={"smp": 3},
+        says=(
+            r"^MADT: CPUs: 3 enabled, 0 more may come$",
+            r"^SPCR: console: PL011 mmio 0x9000000( \d+ baud)?$",
+        ),
+    ),
+    Case(
         "tables: refused, and the rest stands",
         archs=("x86_64",),
         args="list",

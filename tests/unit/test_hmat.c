@@ -144,9 +144,9 @@ static void what_says_nothing(void **state)
 	parse(&table, 1);
 	assert_int_equal(hmat.entry[0].value, UINT64_MAX);
 
-	table = hmat_begin(1); /* other units */
+	table = hmat_begin(1);
 	add_locality(&table, 0, 0, 1, entries);
-	parse(&table, 0);
+	refuse(&table, "HMAT: revision 1 counts in other units");
 	table = hmat_begin(2);
 	parse(&table, 0);
 }
