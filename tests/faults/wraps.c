@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the linker puts before functions of our own: --wrap in tests/faults.mk. */
+#include "tests/faults/faults.h"
+
+#include <pagestamp/arch.h>
+#include <pagestamp/arch_exit.h>
+#include <stdint.h>
+#include <sys/reent.h>
+
+/* ---- the heap -------------------------------------------------------------- */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t nr, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__real__malloc_r(struct _reent *reent, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t nr, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap__malloc_r(struct _reent *reent, size_t size);
+
+/* The library's own requests are counted too, but none twice. */
+static unsigned inside;
+
+void *__wrap_malloc(size_t size)
+{
+	void *got;
+
+	if (FAULT(malloc))
+		return NULL;
+	inside++;
+	got = __real_malloc(size);
+	inside--;
+	return got;
+}
+
+void *__wrap_calloc(size_t nr, size_t size)
+{
+	void *got;
+
+	if (FAULT(malloc))
+		return NULL;
+	inside++;
+	got = __real_calloc(nr, size);
+	inside--;
+	return got;
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+	void *got;
+
+	if (FAULT(malloc))
+		return NULL;
+	inside++;
+	got = __real_realloc(old, size);
+	inside--;
+	return got;
+}
+
+void *__wrap__malloc_r(struct _reent *reent, size_t size)
+{
+	if (!inside && FAULT(malloc))
+		return NULL;
+	return __real__malloc_r(reent, size);
+}
+
+/* ---- the window ------------------------------------------------------------ */
+
+bool __real_arch_window_run(uint64_t root, void (*fn)(void *arg), void *arg,
+                            struct window_fault *fault);
+bool __wrap_arch_window_run(uint64_t root, void (*fn)(void *arg), void *arg,
+                            struct window_fault *fault);
+
+/* The last word of the window's space, where nothing is mapped. */
+static void touch_nothing(void *arg)
+{
+	(void)arg;
+	*(volatile uint64_t *)(window_base() + window_size() - sizeof(uint64_t)) = 0;
+}
+
+bool __wrap_arch_window_run(uint64_t root, void (*fn)(void *arg), void *arg,
+                            struct window_fault *fault)
+{
+	return __real_arch_window_run(root, FAULT(window) ? touch_nothing : fn, arg, fault);
+}
+
+/* ---- the end --------------------------------------------------------------- */
+
+void __real_arch_qemu_exit(unsigned code);
+void __wrap_arch_qemu_exit(unsigned code);
+
+void __wrap_arch_qemu_exit(unsigned code)
+{
+	faults_tell();
+	__real_arch_qemu_exit(code);
+}
