@@ -47,8 +47,10 @@ bool results_skip(struct results *results, const struct cell *cell, const char *
 	struct skipped *skipped;
 	va_list args;
 
-	if (!grown)
+	if (!grown) {
+		results_fail(results, "no memory for the list of what was skipped");
 		return false;
+	}
 	results->skipped = grown;
 	skipped = &grown[results->nr_skipped];
 	skipped->cell = cell;

@@ -29,6 +29,8 @@ static const char *const names[NR_FAULT_CALLS] = {
 EFI_SYSTEM_TABLE *faults_st;
 struct fault_holdings fault_holdings;
 
+bool faults_no_console;
+
 static enum mode mode;
 static enum fault_call chosen;
 static unsigned chosen_nr;
@@ -78,6 +80,10 @@ void faults_choose(EFI_HANDLE image)
 		text = smbios_oem_string(structures.data, structures.size, "pagestamp:fault=");
 	if (text && strcmp(text, "count") == 0) {
 		mode = MODE_COUNT;
+		return;
+	}
+	if (text && strcmp(text, "no-console") == 0) {
+		faults_no_console = true;
 		return;
 	}
 	if (text && strncmp(text, "random:", 7) == 0) {

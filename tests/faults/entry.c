@@ -72,7 +72,7 @@ static EFI_STATUS EFIAPI handle_protocol(EFI_HANDLE handle, EFI_GUID *guid, void
 	EFI_STATUS status;
 
 	if (FAULT(HandleProtocol))
-		return EFI_UNSUPPORTED;
+		return EFI_INVALID_PARAMETER;
 	status = faults_st->BootServices->HandleProtocol(handle, guid, interface);
 	if (status == EFI_SUCCESS && efi_guid_is(guid, &simple_fs))
 		*interface = faults_file_system(*interface);
@@ -210,6 +210,8 @@ EFI_STATUS EFIAPI faults_entry(EFI_HANDLE image, EFI_SYSTEM_TABLE *system_table)
 	con_in.Reset = reset_input;
 	con_in.ReadKeyStroke = read_key_stroke;
 	faults_choose(image);
+	if (faults_no_console)
+		st.ConOut = NULL;
 	status = efi_entry(image, &st);
 	faults_tell();
 	faults_say("entry returned 0x%llx", (unsigned long long)status);

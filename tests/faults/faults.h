@@ -37,6 +37,7 @@
 	X(Close)                                                                                   \
 	X(GetInfo)                                                                                 \
 	X(SetInfo)                                                                                 \
+	X(Delete)                                                                                  \
 	X(malloc)                                                                                  \
 	X(window)
 
@@ -56,9 +57,12 @@ extern EFI_SYSTEM_TABLE *faults_st;
  *	NAME:N+   and all after it
  *	NAME:N!   before the N-th call the machine stands still, to be switched off
  *	random:N  each call fails with probability 1/64, by a sequence that N begins
+ *	no-console  none, and the firmware has no console
  *	count     none fails; where they are made is told at the end
  */
 void faults_choose(EFI_HANDLE image);
+
+extern bool faults_no_console;
 
 /* Counts the call made at `site`; true when it is to fail. */
 bool fault_now(enum fault_call call, const void *site);

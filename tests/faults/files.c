@@ -79,6 +79,20 @@ static EFI_STATUS EFIAPI file_set_info(EFI_FILE *file, EFI_GUID *type, UINTN siz
 	return real_of(file)->SetInfo(real_of(file), type, size, buffer);
 }
 
+static EFI_STATUS EFIAPI file_delete(EFI_FILE *file)
+{
+	EFI_FILE *real = real_of(file);
+	bool fail = FAULT(Delete);
+
+	fault_holdings.files--;
+	faults_st->BootServices->FreePool(file);
+	if (fail) {
+		real->Close(real);
+		return EFI_WARN_DELETE_FAILURE;
+	}
+	return real->Delete(real);
+}
+
 static EFI_FILE *wrap(EFI_FILE *real)
 {
 	struct file *file = NULL;
@@ -89,6 +103,7 @@ static EFI_FILE *wrap(EFI_FILE *real)
 		.Revision = real->Revision,
 		.Open = file_open,
 		.Close = file_close,
+		.Delete = file_delete,
 		.Read = file_read,
 		.Write = file_write,
 		.Flush = file_flush,
