@@ -5,6 +5,7 @@
 #include "bench/progress.h"
 #include "mm/vmemmap.h"
 #include <pagestamp/bench.h>
+#include <pagestamp/statistics.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -114,6 +115,8 @@ void bench_step(struct results *results)
 	if (!possible || !lab_open(&lab, results, plan))
 		return;
 	measure(&lab, plan);
+	if (statistics_starved())
+		results_fail(results, "no memory for the statistics");
 	lab_close(&lab);
 }
 

@@ -8,6 +8,7 @@
 #include "boot/memory.h"
 #include "boot/results_file.h"
 #include "boot/selftest.h"
+#include "report/text.h"
 
 #include <pagestamp/arch.h>
 #include <pagestamp/bench.h>
@@ -146,7 +147,7 @@ static void tell(void)
 	if (results_file_write(json, length, where, sizeof(where), why, sizeof(why)))
 		printf("results: %s\n", where);
 	else
-		printf("results not written to a file: %s\n", why);
+		text_wrap(stdout, "results not written to a file: ", 0, "%s", why);
 	free(json);
 }
 

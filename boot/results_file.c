@@ -183,7 +183,7 @@ static EFI_STATUS write_elsewhere(EFI_HANDLE own, const char *text, size_t len, 
 		if (handles[i] == own)
 			continue;
 		answer = write_on(handles[i], false, text, len, where, where_size);
-		note_volume("a volume with a \\pagestamp directory", answer);
+		note_volume("another volume", answer);
 		/* "Has no such directory" is no news beside "has one and it failed". */
 		if (answer != EFI_NOT_FOUND)
 			status = answer;
@@ -222,7 +222,7 @@ bool results_file_write(const char *text, size_t len, char *where, size_t where_
 	own_status = write_on(own, true, text, len, where, where_size);
 	if (own_status == EFI_SUCCESS)
 		return true;
-	note_volume("the volume that it was started from", own_status);
+	note_volume("its own volume", own_status);
 	status = write_elsewhere(own, text, len, where, where_size);
 	if (status == EFI_NOT_FOUND) {
 		connect_all();

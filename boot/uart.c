@@ -9,8 +9,15 @@
 
 /* Registers of a 16550 by number, of a PL011 by number of its 4 bytes (Arm DDI 0183). */
 enum { THR = 0, DLL = 0, DLM = 1, FCR = 2, LCR = 3, MCR = 4, LSR = 5, PL011_DR = 0, PL011_FR = 6 };
-enum { LCR_8N1 = 0x03, LCR_DLAB = 0x80, FCR_ENABLE = 0x07, MCR_DTR_RTS = 0x03, LSR_THRE = 0x20 };
-enum { FR_TXFF = 0x20 };
+enum {
+	LCR_8N1 = 0x03,
+	LCR_DLAB = 0x80,
+	FCR_ENABLE = 0x07,
+	MCR_DTR_RTS = 0x03,
+	LSR_THRE = 0x20,
+	LSR_TEMT = 0x40
+};
+enum { FR_TXFF = 0x20, FR_TXFE = 0x80 };
 #define BAUD_BASE 115200u
 
 static uint32_t read_register(const struct console_choice *at, unsigned nr)
@@ -60,6 +67,23 @@ static bool has_room(const struct uart *uart)
 	return read_register(&uart->at, LSR) & LSR_THRE;
 }
 
+/* All is sent: a state that a UART comes to by itself, and that neither 0 nor ~0 reads as. */
+static bool comes_to_rest(const struct console_choice *at)
+{
+	const bool pl011 = at->kind == CONSOLE_PL011;
+	const uint32_t rest = pl011 ? FR_TXFE : LSR_TEMT;
+
+	for (unsigned patience = PATIENCE; patience; patience--) {
+		const uint32_t status = read_register(at, pl011 ? PL011_FR : LSR) & 0xff;
+
+		if (status == 0xff)
+			return false;
+		if (status & rest)
+			return true;
+	}
+	return false;
+}
+
 static void set_baud(const struct console_choice *at)
 {
 	const unsigned divisor = BAUD_BASE / at->baud;
@@ -74,11 +98,8 @@ static void set_baud(const struct console_choice *at)
 
 bool uart_open(struct uart *uart, const struct console_choice *at, char *why, size_t why_size)
 {
-	const unsigned status = at->kind == CONSOLE_PL011 ? PL011_FR : LSR;
-
 	*uart = (struct uart){.at = *at};
-	/* What no device answers reads as all ones; neither register can be that. */
-	if ((read_register(at, status) & 0xff) == 0xff) {
+	if (!comes_to_rest(at)) {
 		snprintf(why, why_size, "no UART answers at %s 0x%llx", at->io ? "port" : "address",
 		         (unsigned long long)at->address);
 		return false;

@@ -41,7 +41,8 @@ class Scenario:
 
 
 # A range of RAM is not looked at through the window: its visits are the experiment's.
-RAM = "copy=plain method=base,stamp rebinds=1 exit=return memmap=128M!256M map=both write=pmem0 "
+RAM = "copy=plain method=base,stamp rebinds=1 exit=return memmap=128M!{ram} map=both write=pmem0 "
+FREE_RAM = {"x86_64": "256M", "arm64": "1280M"}
 MEMORY = "copy=plain method=base,stamp rebinds=1 exit=return hugepages=16 hugetlb_free_vmemmap=on "
 LIST = Scenario("list", "list exit=return")
 FSDAX = Scenario("fsdax", RAM + "experiment=fsdax", pmem=())
@@ -108,7 +109,7 @@ def boot(arch, scenario, fault, out, *, until=None, old=None):
         options["disk"] = volume
     else:
         volume = guest.results_image(out / "esp.img")
-        options.update(efi=image(arch), args=scenario.args)
+        options.update(efi=image(arch), args=scenario.args.replace("{ram}", FREE_RAM[arch]))
         options["image"] = volume if scenario.volume else None
     if old is not None:
         guest.mtools("mcopy", "-i", str(volume), "-", "::/pagestamp/results-1.json", data=old)
@@ -131,8 +132,8 @@ def says(call, console):
         return re.search(r"no memory|out of memory|out of resources", console)
     if call == "OutputString":
         return "[console: text lost]" in console
-    if call == "window":  # the microcode's revision is asked for there too
-        return re.search(r"^fault (while|in) |\"microcode\": null", console, re.M)
+    if call == "window":
+        return re.search(r"^fault (while|in) ", console, re.M)
     file = r"^(note: writing results on .* failed|results not written to a file): .*device error"
     return re.search(rf"^note: .*\b{call}\b.* failed: ", console, re.M) or (
         call in FILES and re.search(file, console, re.M)
@@ -161,6 +162,9 @@ def wrong(fault, scenario, status, console, why):
     if said == "FAIL" or "assertion" in said:
         return f"no clear reason: {said}"
     unsaid = [name for name in failed if not says(name, console)]
+    # x86's first visit asks for the microcode's revision: not known is null.
+    if fault == "window:1" and '"microcode": null' in console:
+        unsaid = []
     if said == "pass" and unsaid:
         return "it goes on and does not say so: " + ", ".join(unsaid)
     if scenario.args.endswith("exit=reset") and "ResetSystem" not in failed:

@@ -71,11 +71,16 @@ bool __real_arch_window_run(uint64_t root, void (*fn)(void *arg), void *arg,
 bool __wrap_arch_window_run(uint64_t root, void (*fn)(void *arg), void *arg,
                             struct window_fault *fault);
 
-/* The last word of the window's space, where nothing is mapped. */
+/* Before there is a window's space, an address that no firmware maps. */
+#define NOWHERE (1ull << 46)
+
+/* The middle of the window's space: what is mapped lies at its ends. */
 static void touch_nothing(void *arg)
 {
+	const uintptr_t middle = window_base() + window_size() / 2;
+
 	(void)arg;
-	*(volatile uint64_t *)(window_base() + window_size() - sizeof(uint64_t)) = 0;
+	*(volatile uint64_t *)(middle ? middle : NOWHERE) = 0;
 }
 
 bool __wrap_arch_window_run(uint64_t root, void (*fn)(void *arg), void *arg,

@@ -134,6 +134,11 @@ static void nobody_there(void **state)
 	device.there = false;
 	assert_false(uart_open(&uart, &com1, why, sizeof(why)));
 	assert_string_equal(why, "no UART answers at port 0x3f8");
+	/* Reads as 0: so does one that is stuck from the first. */
+	device.there = true;
+	device.takes = 0;
+	assert_false(uart_open(&uart, &com1, why, sizeof(why)));
+	assert_true(device.polled < 2000000);
 }
 
 /* It is waited for once, not once for each character, and says later what it missed. */
@@ -182,6 +187,8 @@ static void pl011_in_memory(void **state)
 	uart_put(&uart, 'C');
 	assert_int_equal(registers[0], 'C');
 	assert_false(uart.stuck);
+	registers[6] = 0;
+	assert_false(uart_open(&uart, &at, why, sizeof(why)));
 	registers[6] = UINT32_MAX;
 	assert_false(uart_open(&uart, &at, why, sizeof(why)));
 	assert_non_null(strstr(why, "no UART answers at address 0x"));
