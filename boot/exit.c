@@ -85,7 +85,7 @@ _Noreturn void program_exit(enum exit_way way, bool pass)
 	efi_bs->Exit(efi_image, status, 0, NULL);
 	console_puts("note: the firmware's Exit failed: resetting\n");
 	reset(EfiResetCold, status);
-	console_puts("switch the machine off: its firmware does not take it back\n");
+	console_puts("switch it off: the firmware does not take it back\n");
 	for (;;)
 		efi_bs->Stall(1000000);
 }

@@ -508,7 +508,7 @@ static bool set_quick(struct parse *parse, const struct key *key, const char *va
 #define TOUCHES "none,read,whole, or batch:SIZE with SIZE from 4K to 1T"
 #define MEMMAPS "nn[KMG]!ss[KMG]"
 #define CONSOLES                                                                                   \
-	"auto, efi, ttyS0, ttyS0,BAUD with a BAUD that divides 115200, mmio32,0xADDRESS or "       \
+	"auto, efi, ttyS0, ttyS0,BAUD (a divisor of 115200), mmio32,0xADDRESS or "                 \
 	"pl011,0xADDRESS"
 #define HUGEPAGESZ "the size of a huge page such as 2M"
 #define HUGEPAGES  "a number, or a list of NODE:number"

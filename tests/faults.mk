@@ -13,7 +13,7 @@ fault-images: $(ARCHS:%=build/faults/%/pagestamp.efi)
 
 FAULT_SOURCES := $(wildcard tests/faults/*.c)
 FAULT_LDFLAGS := -e faults_entry $(addprefix --wrap=,malloc calloc realloc _malloc_r \
-	arch_window_run arch_qemu_exit)
+	arch_window_run arch_qemu_exit libc_init)
 
 # $(call fault_rules,<arch>)
 define fault_rules

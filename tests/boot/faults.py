@@ -13,6 +13,7 @@ import pathlib
 import random
 import re
 import shutil
+import struct
 import subprocess
 import sys
 
@@ -55,6 +56,7 @@ SCENARIOS = [
     DEVDAX,
     HUGETLB,
     MEMMAP,
+    Scenario("selftest", "selftest exit=return", pmem=()),
     Scenario("reset", "list exit=reset"),
     Scenario("nowhere", "list exit=return", volume=False),
     Scenario("conf", "list\nexit=auto\n", by_file=True),
@@ -64,11 +66,11 @@ OLD = b'{ "what": "an older run measured" }\n'
 # What `make test` takes of it: (architecture, scenario, fault).
 SAMPLE = [
     ("x86_64", LIST, "AllocatePages:1"),
-    ("x86_64", LIST, "GetMemoryMap:1"),
     ("x86_64", LIST, "Write:1"),
     ("x86_64", LIST, "malloc:20"),
     ("x86_64", FSDAX, "window:12"),
     ("arm64", LIST, "HandleProtocol:1"),
+    ("arm64", LIST, "GetMemoryMap:1"),
     ("arm64", LIST, "OutputString:9"),
     ("arm64", LIST, "SetInfo:1"),
     ("arm64", HUGETLB, "window:12"),
@@ -98,7 +100,7 @@ def image(arch):
     return BUILD / "faults" / arch / "pagestamp.efi"
 
 
-def boot(arch, scenario, fault, out, *, until=None, old=None):
+def boot(arch, scenario, fault, out, *, until=None, old=None, table=None):
     """(QEMU's status, console, why it was stopped, seconds, the results volume)."""
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
@@ -111,6 +113,9 @@ def boot(arch, scenario, fault, out, *, until=None, old=None):
         volume = guest.results_image(out / "esp.img")
         options.update(efi=image(arch), args=scenario.args.replace("{ram}", FREE_RAM[arch]))
         options["image"] = volume if scenario.volume else None
+    if table is not None:
+        (out / "table.bin").write_bytes(table)
+        options["acpi_tables"] = [str(out / "table.bin")]
     if old is not None:
         guest.mtools("mcopy", "-i", str(volume), "-", "::/pagestamp/results-1.json", data=old)
     command = guest.command(arch, **options)
@@ -220,6 +225,33 @@ def cut(arch, fault):
     return Outcome(fault + "!", console, verdict(console), wall, bad)
 
 
+def spcr():
+    """A table that names the PC's first serial port, for a firmware that has none."""
+    port = struct.pack("<BBBBQ", 1, 8, 0, 1, 0x3F8)
+    body = bytes([0, 0, 0, 0]) + port + bytes(6) + bytes([7]) + bytes(21)
+    head = struct.pack("<4sIBB6s8sI4sI", b"SPCR", 36 + len(body), 2, 0, b"OEM", b"TABLE", 1, b"TEST", 1)
+    return head + body
+
+
+def no_console(arch, args, heard, table=None):
+    """The firmware has no console: `heard`, the program's own UART is."""
+    out = BUILD / "test" / "faults" / f"{arch}-no-console-{re.sub(r'[^0-9A-Za-z]', '-', args)}"
+    scenario = Scenario("no-console", args)
+    status, console, why, wall, volume = boot(arch, scenario, "no-console", out, table=table)
+    left = re.search(r"^fault: Exit with 0x(\w+)$", console, re.M)
+    bad = why
+    if not bad and (status != 0 or not left or int(left[1], 16) != SUCCESS):
+        bad = f"QEMU ended with {status}"
+    if not bad and guest.newest_results(volume) is None:
+        bad = "no results file"
+    alive = len(re.findall(r"^pagestamp \S+ \S+: alive$", console, re.M))
+    if not bad and (alive, verdict(console)) != ((1, "pass") if heard else (0, "")):
+        bad = f"alive {alive} times, verdict '{verdict(console)}'"
+    if not bad:
+        shutil.rmtree(out)
+    return Outcome("no-console", console, verdict(console), wall, bad)
+
+
 def sites(arch, scenario):
     """Where the scenario calls what, from a boot in which nothing fails."""
     out = BUILD / "test" / "faults" / f"{arch}-{scenario.name}-count"
@@ -279,8 +311,20 @@ def sweep(arch):
     return not bad
 
 
+# (architecture, options, whether the report is heard, an ACPI table to add)
+NO_CONSOLE = [
+    ("x86_64", "list exit=return", False, None),
+    ("x86_64", "list exit=return", True, spcr),
+    ("arm64", "list exit=return", True, None),  # QEMU's own SPCR
+]
+
+
 def outcomes(make_outcome):
     """The sample, in tests/run.py's words."""
+    for arch, args, heard, table in NO_CONSOLE:
+        outcome = no_console(arch, args, heard, table() if table else None)
+        where = " with SPCR" if table else ""
+        yield told(make_outcome, f"no console {arch} {args}{where}", outcome)
     for arch, scenario, fault in SAMPLE:
         outcome = inject(arch, scenario, fault)
         name = f"fault {arch} {scenario.name} {fault}"

@@ -107,6 +107,35 @@ static EFI_STATUS EFIAPI set_watchdog_timer(UINTN seconds, UINT64 code, UINTN si
 	return faults_st->BootServices->SetWatchdogTimer(seconds, code, size, text);
 }
 
+static EFI_STATUS EFIAPI create_event(UINT32 type, EFI_TPL tpl, EFI_EVENT_NOTIFY notify,
+                                      void *context, EFI_EVENT *event)
+{
+	if (FAULT(CreateEvent))
+		return EFI_OUT_OF_RESOURCES;
+	return faults_st->BootServices->CreateEvent(type, tpl, notify, context, event);
+}
+
+static EFI_STATUS EFIAPI set_timer(EFI_EVENT event, EFI_TIMER_DELAY type, UINT64 time)
+{
+	if (FAULT(SetTimer))
+		return EFI_INVALID_PARAMETER;
+	return faults_st->BootServices->SetTimer(event, type, time);
+}
+
+static EFI_STATUS EFIAPI check_event(EFI_EVENT event)
+{
+	if (FAULT(CheckEvent))
+		return EFI_INVALID_PARAMETER;
+	return faults_st->BootServices->CheckEvent(event);
+}
+
+static EFI_STATUS EFIAPI close_event(EFI_EVENT event)
+{
+	EFI_STATUS status = faults_st->BootServices->CloseEvent(event);
+
+	return FAULT(CloseEvent) ? EFI_INVALID_PARAMETER : status;
+}
+
 static EFI_STATUS EFIAPI stall(UINTN us)
 {
 	if (FAULT(Stall))
@@ -202,6 +231,10 @@ EFI_STATUS EFIAPI faults_entry(EFI_HANDLE image, EFI_SYSTEM_TABLE *system_table)
 	bs.LocateHandleBuffer = locate_handle_buffer;
 	bs.ConnectController = connect_controller;
 	bs.SetWatchdogTimer = set_watchdog_timer;
+	bs.CreateEvent = create_event;
+	bs.SetTimer = set_timer;
+	bs.CheckEvent = check_event;
+	bs.CloseEvent = close_event;
 	bs.Stall = stall;
 	bs.Exit = leave;
 	rt.GetVariable = get_variable;

@@ -22,6 +22,10 @@
 	X(LocateHandleBuffer)                                                                      \
 	X(ConnectController)                                                                       \
 	X(SetWatchdogTimer)                                                                        \
+	X(CreateEvent)                                                                             \
+	X(SetTimer)                                                                                \
+	X(CheckEvent)                                                                              \
+	X(CloseEvent)                                                                              \
 	X(Stall)                                                                                   \
 	X(Exit)                                                                                    \
 	X(GetVariable)                                                                             \

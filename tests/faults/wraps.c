@@ -18,6 +18,21 @@ void *__wrap_calloc(size_t nr, size_t size);
 void *__wrap_realloc(void *old, size_t size);
 void *__wrap__malloc_r(struct _reent *reent, size_t size);
 
+/*
+ * stdio's first request, out of 32 MiB that nobody used yet, cannot fail; newlib does not
+ * expect it to.
+ */
+static bool started;
+
+bool __real_libc_init(void);
+bool __wrap_libc_init(void);
+
+bool __wrap_libc_init(void)
+{
+	started = __real_libc_init();
+	return started;
+}
+
 /* The library's own requests are counted too, but none twice. */
 static unsigned inside;
 
@@ -25,7 +40,7 @@ void *__wrap_malloc(size_t size)
 {
 	void *got;
 
-	if (FAULT(malloc))
+	if (started && FAULT(malloc))
 		return NULL;
 	inside++;
 	got = __real_malloc(size);
@@ -37,7 +52,7 @@ void *__wrap_calloc(size_t nr, size_t size)
 {
 	void *got;
 
-	if (FAULT(malloc))
+	if (started && FAULT(malloc))
 		return NULL;
 	inside++;
 	got = __real_calloc(nr, size);
@@ -49,7 +64,7 @@ void *__wrap_realloc(void *old, size_t size)
 {
 	void *got;
 
-	if (FAULT(malloc))
+	if (started && FAULT(malloc))
 		return NULL;
 	inside++;
 	got = __real_realloc(old, size);
@@ -59,7 +74,7 @@ void *__wrap_realloc(void *old, size_t size)
 
 void *__wrap__malloc_r(struct _reent *reent, size_t size)
 {
-	if (!inside && FAULT(malloc))
+	if (started && !inside && FAULT(malloc))
 		return NULL;
 	return __real__malloc_r(reent, size);
 }
