@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "boot/find_ranges.h"
 #include "boot/memory.h"
+#include "boot/tell_tables.h"
 
 #include <pagestamp/firmware.h>
 #include <pagestamp/ranges.h>
@@ -65,6 +66,30 @@ static void read_srat(struct tables *t)
 	t->found->nodes = t->sources.srat.nodes;
 }
 
+static void read_hmat(struct tables *t)
+{
+	struct firmware_bytes table;
+	char why[128];
+
+	if (firmware_acpi_table("HMAT", 0, &table) &&
+	    !hmat_parse(table.data, table.size, &t->sources.hmat, why, sizeof(why)))
+		results_skip(t->results, NULL, why, "ACPI HMAT");
+}
+
+static void read_cedt(struct tables *t)
+{
+	struct firmware_bytes table;
+	char why[128];
+
+	if (!firmware_acpi_table("CEDT", 0, &table))
+		return;
+	if (!cedt_parse(table.data, table.size, &t->sources.cedt, why, sizeof(why)))
+		results_skip(t->results, NULL, why, "ACPI CEDT");
+	if (t->sources.cedt.refused)
+		results_skip(t->results, NULL, "misaligned, empty or of no known interleave",
+		             "CEDT: %zu windows", t->sources.cedt.refused);
+}
+
 static bool reserve_memmaps(const struct pmem_ranges *ranges, char *why, size_t why_size)
 {
 	for (size_t i = 0; i < ranges->nr; i++) {
@@ -92,6 +117,8 @@ bool find_ranges(const struct options *options, struct results *results, struct 
 		return false;
 	read_nfit(&t);
 	read_srat(&t);
+	read_hmat(&t);
+	read_cedt(&t);
 	t.sources.memmaps = options->memmaps;
 	t.sources.nr_memmaps = options->nr_memmaps;
 	ok = ranges_build(&t.sources, &results->ranges, &notes, why, why_size) &&
@@ -100,8 +127,12 @@ bool find_ranges(const struct options *options, struct results *results, struct 
 	for (size_t i = 0; i < notes.nr; i++)
 		results_skip(results, NULL, notes.item[i].why, "%s", notes.item[i].what);
 	free(notes.item);
+	if (ok && options->list)
+		tell_tables(&t.sources, results);
 	nfit_free(&t.sources.nfit);
 	srat_free(&t.sources.srat);
+	hmat_free(&t.sources.hmat);
+	cedt_free(&t.sources.cedt);
 	return ok;
 }
 

@@ -2,7 +2,9 @@
 #include "boot/efi.h"
 #include "boot/text.h"
 
+#include <pagestamp/acpi_root.h>
 #include <pagestamp/firmware.h>
+#include <pagestamp/smbios.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,95 +43,49 @@ static const void *configuration_table(const EFI_GUID *guid)
 	return NULL;
 }
 
-/* Tables are packed: no field may be taken to be aligned. */
-static uint64_t little_endian(const uint8_t *at, size_t bytes)
+/* Firmware maps what it has; where it has nothing no table can be told from anything else. */
+static const uint8_t *memory_at(void *ctx, uint64_t address, size_t size)
 {
-	uint64_t value = 0;
-
-	memcpy(&value, at, bytes);
-	return value;
+	(void)ctx;
+	return address > UINTPTR_MAX - size ? NULL : (const uint8_t *)(uintptr_t)address;
 }
 
-enum { ACPI_HEADER = 36, ACPI_LENGTH = 4 };
+enum { RSDP_1 = 20, RSDP_MOST = 4096 };
 
-/* The table at an address of the firmware's, or nothing when its length cannot be. */
-static bool acpi_table_at(uint64_t address, struct firmware_bytes *out)
+/* Of revision 1 there are 20 bytes, and what follows them is somebody else's. */
+static bool acpi_root(const EFI_GUID *guid, struct acpi_root *root)
 {
-	const uint8_t *table = (const uint8_t *)(uintptr_t)address;
-	uint64_t length;
+	const uint8_t *rsdp = configuration_table(guid);
 
-	if (!table)
-		return false;
-	length = little_endian(table + ACPI_LENGTH, 4);
-	/* An NFIT of a machine full of NVDIMMs is some 100 KiB; this is no table. */
-	if (length < ACPI_HEADER || length > (64u << 20))
-		return false;
-	*out = (struct firmware_bytes){table, length};
-	return true;
-}
-
-/* XSDT where there is one (RSDP revision 2), else RSDT. */
-static bool acpi_root(struct firmware_bytes *root, size_t *pointer_bytes)
-{
-	static const EFI_GUID acpi2 = ACPI_20_TABLE_GUID, acpi1 = ACPI_TABLE_GUID;
-	const uint8_t *rsdp = configuration_table(&acpi2);
-
-	if (!rsdp)
-		rsdp = configuration_table(&acpi1);
-	if (!rsdp || memcmp(rsdp, "RSD PTR ", 8) != 0)
-		return false;
-	if (rsdp[15] >= 2 && little_endian(rsdp + 20, 4) >= 36 &&
-	    acpi_table_at(little_endian(rsdp + 24, 8), root)) {
-		*pointer_bytes = 8;
-		return memcmp(root->data, "XSDT", 4) == 0;
-	}
-	*pointer_bytes = 4;
-	return acpi_table_at(little_endian(rsdp + 16, 4), root) &&
-	       memcmp(root->data, "RSDT", 4) == 0;
+	return rsdp && acpi_root_read(rsdp, rsdp[15] < 2 ? RSDP_1 : RSDP_MOST, root);
 }
 
 bool firmware_acpi_table(const char signature[4], size_t index, struct firmware_bytes *out)
 {
-	struct firmware_bytes root;
-	size_t pointer;
+	static const EFI_GUID acpi2 = ACPI_20_TABLE_GUID, acpi1 = ACPI_TABLE_GUID;
+	static const struct acpi_memory memory = {memory_at, NULL};
+	struct acpi_root root;
 
-	if (!acpi_root(&root, &pointer))
-		return false;
-	for (size_t at = ACPI_HEADER; at + pointer <= root.size; at += pointer) {
-		struct firmware_bytes table;
-
-		if (!acpi_table_at(little_endian(root.data + at, pointer), &table) ||
-		    memcmp(table.data, signature, 4) != 0)
-			continue;
-		if (index-- == 0) {
-			*out = table;
-			return true;
-		}
-	}
-	return false;
+	return (acpi_root(&acpi2, &root) || acpi_root(&acpi1, &root)) &&
+	       acpi_root_table(&root, &memory, signature, index, &out->data, &out->size);
 }
 
-bool firmware_smbios(struct firmware_bytes *entry, struct firmware_bytes *structures)
+bool firmware_smbios(struct firmware_bytes *structures)
 {
 	static const EFI_GUID smbios3 = {
 		0xf2fd1544, 0x9794, 0x4a2c, {0x99, 0x2e, 0xe5, 0xbb, 0xcf, 0x20, 0xe3, 0x94}};
 	static const EFI_GUID smbios = SMBIOS_TABLE_GUID;
-	const uint8_t *at = configuration_table(&smbios3);
+	static const EFI_GUID *const guids[] = {&smbios3, &smbios};
 
-	if (at && memcmp(at, "_SM3_", 5) == 0 && at[6] >= 24) {
-		*entry = (struct firmware_bytes){at, at[6]};
-		*structures = (struct firmware_bytes){
-			(const uint8_t *)(uintptr_t)little_endian(at + 16, 8),
-			little_endian(at + 12, 4)};
-		return structures->data != NULL;
-	}
-	at = configuration_table(&smbios);
-	if (at && memcmp(at, "_SM_", 4) == 0 && at[5] >= 30) {
-		*entry = (struct firmware_bytes){at, at[5]};
-		*structures = (struct firmware_bytes){
-			(const uint8_t *)(uintptr_t)little_endian(at + 24, 4),
-			little_endian(at + 22, 2)};
-		return structures->data != NULL;
+	for (size_t i = 0; i < 2; i++) {
+		const uint8_t *at = configuration_table(guids[i]);
+		uint64_t address;
+		size_t size;
+
+		if (!at || !smbios_entry(at, SMBIOS_ENTRY_MOST, &address, &size))
+			continue;
+		*structures = (struct firmware_bytes){(const uint8_t *)(uintptr_t)address, size};
+		return true;
 	}
 	return false;
 }

@@ -14,10 +14,10 @@
  */
 static void ask_runner(struct machine *machine)
 {
-	struct firmware_bytes entry, structures;
+	struct firmware_bytes structures;
 	const char *accel, *icount;
 
-	if (!firmware_smbios(&entry, &structures))
+	if (!firmware_smbios(&structures))
 		return;
 	accel = smbios_oem_string(structures.data, structures.size, "pagestamp:accel=");
 	icount = smbios_oem_string(structures.data, structures.size, "pagestamp:icount=");

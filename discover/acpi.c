@@ -40,23 +40,29 @@ bool acpi_table_check(const void *bytes, size_t size, const char *signature, siz
 	return true;
 }
 
-enum acpi_step acpi_next(const uint8_t *table, size_t length, size_t width, size_t *offset,
+enum acpi_step acpi_next(const uint8_t *table, size_t length, enum acpi_form form, size_t *offset,
                          struct acpi_structure *out, char *why, size_t why_size)
 {
+	static const uint8_t header[] = {[ACPI_FORM_1_1] = 2,
+	                                 [ACPI_FORM_1_1_2] = 4,
+	                                 [ACPI_FORM_2_2] = 4,
+	                                 [ACPI_FORM_2_2_4] = 8};
 	const uint8_t *at = table + *offset;
 	size_t left = length - *offset;
 
 	if (left == 0)
 		return ACPI_END;
-	if (left < 2 * width) {
+	if (left < header[form]) {
 		snprintf(why, why_size, "%.4s: %lu stray bytes at its end", (const char *)table,
 		         (unsigned long)left);
 		return ACPI_BAD;
 	}
 	out->at = at;
-	out->type = width == 1 ? at[0] : le16(at);
-	out->length = width == 1 ? at[1] : le16(at + 2);
-	if (out->length < 2 * width || out->length > left) {
+	out->type = form <= ACPI_FORM_1_1_2 ? at[0] : le16(at);
+	out->length = form == ACPI_FORM_1_1     ? at[1]
+	              : form == ACPI_FORM_2_2_4 ? le32(at + 4)
+	                                        : le16(at + 2);
+	if (out->length < header[form] || out->length > left) {
 		snprintf(why, why_size, "%.4s: structure of type %u at 0x%lx has length %lu",
 		         (const char *)table, out->type, (unsigned long)*offset,
 		         (unsigned long)out->length);
@@ -64,4 +70,15 @@ enum acpi_step acpi_next(const uint8_t *table, size_t length, size_t width, size
 	}
 	*offset += out->length;
 	return ACPI_STRUCTURE;
+}
+
+bool acpi_long_enough(const uint8_t *table, const struct acpi_structure *structure, size_t least,
+                      char *why, size_t why_size)
+{
+	if (structure->length >= least)
+		return true;
+	snprintf(why, why_size, "%.4s: structure of type %u has length %lu, its least is %lu",
+	         (const char *)table, structure->type, (unsigned long)structure->length,
+	         (unsigned long)least);
+	return false;
 }

@@ -78,62 +78,70 @@ static void read_range(const uint8_t *at, struct nfit_range *out)
 	out->domain = out->domain_valid ? le32(at + 12) : 0;
 }
 
-/* A range of index 0 is none: "no range" in a region mapping. */
-static void add_state(struct nfit *nfit, const uint8_t *mapping)
+static void read_mapping(const uint8_t *at, struct nfit_mapping *out)
 {
-	uint16_t index = le16(mapping + 12);
-
-	for (size_t i = 0; i < nfit->nr && index; i++)
-		if (nfit->range[i].index == index)
-			nfit->range[i].state |= le16(mapping + 44);
+	*out = (struct nfit_mapping){
+		.handle = le32(at + 4),
+		.physical_id = le16(at + 8),
+		.range = le16(at + 12),
+		.length = le64(at + 16),
+		.dpa = le64(at + 32),
+		.ways = le16(at + 42),
+		.state = le16(at + 44),
+	};
 }
 
-static bool long_enough(const struct acpi_structure *structure, char *why, size_t why_size)
+/* False: out of memory. */
+static bool add(struct nfit *nfit, const struct acpi_structure *structure)
 {
-	size_t least = structure->type == SPA_RANGE ? SPA_RANGE_SIZE : REGION_MAPPING_SIZE;
+	void *grown;
 
-	if (structure->type > REGION_MAPPING || structure->length >= least)
-		return true;
-	snprintf(why, why_size, "NFIT: structure of type %u has length %lu, its least is %lu",
-	         structure->type, (unsigned long)structure->length, (unsigned long)least);
-	return false;
+	if (structure->type == SPA_RANGE) {
+		grown = array_grow(nfit->range, nfit->nr, sizeof(*nfit->range));
+		if (!grown)
+			return false;
+		nfit->range = grown;
+		read_range(structure->at, &nfit->range[nfit->nr++]);
+	} else {
+		grown = array_grow(nfit->mapping, nfit->nr_mappings, sizeof(*nfit->mapping));
+		if (!grown)
+			return false;
+		nfit->mapping = grown;
+		read_mapping(structure->at, &nfit->mapping[nfit->nr_mappings++]);
+	}
+	return true;
 }
 
-/* One pass over the table; mappings may stand before their ranges, so they get a pass of their own.
- */
-static bool pass(const uint8_t *table, size_t length, unsigned type, struct nfit *nfit, char *why,
-                 size_t why_size)
+static bool read_structures(const uint8_t *table, size_t length, struct nfit *out, char *why,
+                            size_t why_size)
 {
+	static const size_t least[] = {
+		[SPA_RANGE] = SPA_RANGE_SIZE, [REGION_MAPPING] = REGION_MAPPING_SIZE};
 	size_t offset = NFIT_HEADER_SIZE;
 	struct acpi_structure structure;
+	enum acpi_step step;
 
-	for (;;) {
-		switch (acpi_next(table, length, 2, &offset, &structure, why, why_size)) {
-		case ACPI_END:
-			return true;
-		case ACPI_BAD:
-			return false;
-		case ACPI_STRUCTURE:
-			break;
-		}
-		if (!long_enough(&structure, why, why_size))
-			return false;
-		if (structure.type != type)
+	while ((step = acpi_next(table, length, ACPI_FORM_2_2, &offset, &structure, why,
+	                         why_size)) == ACPI_STRUCTURE) {
+		if (structure.type > REGION_MAPPING)
 			continue;
-		if (type == SPA_RANGE) {
-			struct nfit_range *grown =
-				array_grow(nfit->range, nfit->nr, sizeof(*grown));
-
-			if (!grown) {
-				snprintf(why, why_size, "NFIT: out of memory");
-				return false;
-			}
-			nfit->range = grown;
-			read_range(structure.at, &grown[nfit->nr++]);
-		} else {
-			add_state(nfit, structure.at);
+		if (!acpi_long_enough(table, &structure, least[structure.type], why, why_size))
+			return false;
+		if (!add(out, &structure)) {
+			snprintf(why, why_size, "NFIT: out of memory");
+			return false;
 		}
 	}
+	return step == ACPI_END;
+}
+
+/* Mappings may stand before their ranges. A range of index 0 is none: "of no range". */
+static void gather_state(struct nfit *nfit)
+{
+	for (size_t m = 0; m < nfit->nr_mappings; m++)
+		for (size_t i = 0; i < nfit->nr && nfit->mapping[m].range; i++)
+			if (nfit->range[i].index == nfit->mapping[m].range)
+				nfit->range[i].state |= nfit->mapping[m].state;
 }
 
 bool nfit_parse(const void *bytes, size_t size, struct nfit *out, char *why, size_t why_size)
@@ -142,9 +150,10 @@ bool nfit_parse(const void *bytes, size_t size, struct nfit *out, char *why, siz
 
 	*out = (struct nfit){0};
 	if (acpi_table_check(bytes, size, "NFIT", NFIT_HEADER_SIZE, &length, why, why_size) &&
-	    pass(bytes, length, SPA_RANGE, out, why, why_size) &&
-	    pass(bytes, length, REGION_MAPPING, out, why, why_size))
+	    read_structures(bytes, length, out, why, why_size)) {
+		gather_state(out);
 		return true;
+	}
 	nfit_free(out);
 	return false;
 }
@@ -152,5 +161,20 @@ bool nfit_parse(const void *bytes, size_t size, struct nfit *out, char *why, siz
 void nfit_free(struct nfit *nfit)
 {
 	free(nfit->range);
+	free(nfit->mapping);
 	*nfit = (struct nfit){0};
+}
+
+struct nfit_interleave nfit_interleave_of(const struct nfit *nfit, uint16_t index)
+{
+	struct nfit_interleave found = {0};
+
+	for (size_t i = 0; i < nfit->nr_mappings && index; i++) {
+		if (nfit->mapping[i].range != index)
+			continue;
+		found.nvdimms++;
+		if (nfit->mapping[i].ways > found.ways)
+			found.ways = nfit->mapping[i].ways;
+	}
+	return found;
 }

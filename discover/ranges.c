@@ -346,6 +346,8 @@ bool ranges_build(const struct range_sources *sources, struct pmem_ranges *out,
 	if (out->nr)
 		qsort(out->item, out->nr, sizeof(*out->item), by_base);
 	name_all(out);
+	for (size_t i = 0; i < out->nr; i++)
+		range_about(sources, &out->item[i]);
 	return true;
 }
 

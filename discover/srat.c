@@ -10,7 +10,7 @@
 
 #define SRAT_HEADER_SIZE 48u
 
-enum { LOCAL_APIC = 0, MEMORY = 1, LOCAL_X2APIC = 2, GICC = 3, KNOWN_TYPES };
+enum { LOCAL_APIC = 0, MEMORY = 1, LOCAL_X2APIC = 2, GICC = 3, GENERIC_INITIATOR = 5, KNOWN_TYPES };
 
 #define ENABLED      1u
 #define NON_VOLATILE 4u
@@ -20,9 +20,8 @@ static const struct {
 	unsigned flags_at, domain_at;
 } layout[KNOWN_TYPES] = {
 	[LOCAL_APIC] = {16, 4, 2}, /* 8 bits of the domain here, 24 at 9 */
-	[MEMORY] = {40, 28, 2},
-	[LOCAL_X2APIC] = {24, 12, 4},
-	[GICC] = {18, 10, 2},
+	[MEMORY] = {40, 28, 2},    [LOCAL_X2APIC] = {24, 12, 4},
+	[GICC] = {18, 10, 2},      [GENERIC_INITIATOR] = {32, 24, 4},
 };
 
 struct domains {
@@ -77,20 +76,20 @@ static bool read_structures(const uint8_t *table, size_t length, struct srat *ou
 	uint8_t revision = table[8];
 	enum acpi_step step;
 
-	while ((step = acpi_next(table, length, 1, &offset, &structure, why, why_size)) ==
-	       ACPI_STRUCTURE) {
+	while ((step = acpi_next(table, length, ACPI_FORM_1_1, &offset, &structure, why,
+	                         why_size)) == ACPI_STRUCTURE) {
 		uint32_t domain;
 
-		if (structure.type >= KNOWN_TYPES)
+		if (structure.type >= KNOWN_TYPES || !layout[structure.type].least)
 			continue;
-		if (structure.length < layout[structure.type].least) {
-			snprintf(why, why_size, "SRAT: structure of type %u has length %lu",
-			         structure.type, (unsigned long)structure.length);
+		if (!acpi_long_enough(table, &structure, layout[structure.type].least, why,
+		                      why_size))
 			return false;
-		}
 		if (!(le32(structure.at + layout[structure.type].flags_at) & ENABLED))
 			continue;
 		domain = domain_of(&structure, revision);
+		if (structure.type == GENERIC_INITIATOR)
+			out->initiators++;
 		if (!count_domain(seen, domain) ||
 		    (structure.type == MEMORY && !add_memory(out, structure.at, domain))) {
 			snprintf(why, why_size, "SRAT: out of memory");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pagestamp/superblock.h>
 
+#include "discover/fletcher.h"
 #include "discover/le.h"
 #include "discover/number.h"
 
@@ -18,14 +19,7 @@ enum { MODE_RAM = 1, MODE_PMEM = 2 };
 
 uint64_t superblock_checksum(const uint8_t *block)
 {
-	uint32_t low = 0;
-	uint64_t high = 0;
-
-	for (size_t at = 0; at < SUPERBLOCK_SIZE; at += 4) {
-		low += at < CHECKSUM_AT ? le32(block + at) : 0;
-		high += low;
-	}
-	return high << 32 | low;
+	return fletcher64(block, SUPERBLOCK_SIZE, CHECKSUM_AT);
 }
 
 static bool is_aligned(uint64_t value, uint64_t align)

@@ -93,6 +93,8 @@ static void write_range(struct json *json, const struct pmem_range *range)
 	json_hex(json, "base", range->base);
 	json_unsigned(json, "size", range->size);
 	json_unsigned(json, "node", range->node);
+	json_string_or_null(json, "node_by", range->nodes);
+	json_string_or_null(json, "about", range->about);
 	json_hex(json, "attributes", range->attributes);
 	json_bool(json, "read_only", range->read_only);
 	json_string_or_null(json, "holds", range->holds);

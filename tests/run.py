@@ -24,6 +24,7 @@ sys.path[:0] = [str(ROOT / "tools"), str(ROOT)]
 
 from tests.boot import bochs  # noqa: E402
 from tests.boot import run as boot  # noqa: E402
+from tests.fuzz import run as fuzz  # noqa: E402
 
 ARCHS = ("x86_64", "arm64")
 # Other versions lay code out differently; the tree follows this one.
@@ -227,6 +228,7 @@ def pieces(mode, words):
     yield from lint("lint-full")
     yield from unit_tests()
     yield from tool_tests()
+    yield from fuzz.outcomes(Outcome)
     yield from boot.outcomes(Outcome, words)
     yield from bochs.outcomes(Outcome, ROOT / "build/test/bochs")
     yield from reproducible()

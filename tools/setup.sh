@@ -40,14 +40,19 @@ need_check() {
 	need gcc libc make clang-format clang-tidy shellcheck cmocka
 }
 
+need_fuzz() {
+	need make python3 libc clang clang-rt
+}
+
 for goal in "$@"; do
 	case $goal in
 	run | instructions | sweep) need_run ;;
 	check) need_check ;;
+	fuzz | fuzzers) need_fuzz ;;
 	test | setup)
 		need_run
 		need_check
-		need clang
+		need_fuzz
 		# Only where it is one package away: the test is skipped elsewhere.
 		command -v apt-get >/dev/null && [ "$(uname -m)" = x86_64 ] && need bochs
 		;;
@@ -80,6 +85,11 @@ firmware_there() {
 	return 1
 }
 
+fuzzer_links() {
+	echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' |
+		clang -fsanitize=fuzzer,address,undefined -xc - -o /dev/null 2>/dev/null
+}
+
 there() {
 	case $1 in
 	gcc | make | python3 | xz | shellcheck | clang | clang-format | clang-tidy | bochs)
@@ -95,6 +105,7 @@ there() {
 	qemu-arm64) command_there qemu-system-aarch64 ;;
 	firmware-x86_64 | firmware-arm64) firmware_there "${1#firmware-}" ;;
 	cmocka) file_there /usr/include/cmocka.h ;;
+	clang-rt) fuzzer_links ;;
 	*)
 		echo "setup.sh: no rule for '$1'" >&2
 		exit 1
@@ -120,6 +131,7 @@ firmware-x86_64  | ovmf                                 | edk2-ovmf             
 firmware-arm64   | qemu-efi-aarch64                     | edk2-aarch64          | edk2-aarch64
 cmocka           | libcmocka-dev                        | libcmocka-devel       | cmocka
 clang            | clang                                | clang compiler-rt     | clang compiler-rt
+clang-rt         | libclang-rt-dev                      | compiler-rt           | compiler-rt
 clang-format     | clang-format                         | clang-tools-extra     | clang
 clang-tidy       | clang-tidy                           | clang-tools-extra     | clang
 shellcheck       | shellcheck                           | ShellCheck            | shellcheck
@@ -166,6 +178,8 @@ apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=
 # shellcheck disable=SC2086 # lists
 {
 	$apt update
+	# Older releases have it in a package that clang brings along.
+	apt-cache show libclang-rt-dev >/dev/null 2>&1 || packages=${packages/libclang-rt-dev/}
 	echo "setup: apt-get install$packages"
 	$apt install -y --no-install-recommends $packages
 } || {

@@ -29,12 +29,23 @@ enum acpi_step {
 	ACPI_BAD, /* a length of 0, shorter than its own header, or beyond the table; see `why` */
 };
 
+/* How a structure begins: the bytes of its type, what is reserved, the bytes of its length. */
+enum acpi_form {
+	ACPI_FORM_1_1,   /* SRAT, MADT */
+	ACPI_FORM_1_1_2, /* CEDT */
+	ACPI_FORM_2_2,   /* NFIT */
+	ACPI_FORM_2_2_4, /* HMAT */
+};
+
 /*
- * Steps through a checked table from `*offset`. `width` is the size of the type and of
- * the length field: 1 (SRAT, MADT) or 2 (NFIT). Lengths drive it: ACPI lets every
+ * Steps through a checked table from `*offset`. Lengths drive it: ACPI lets every
  * structure grow.
  */
-enum acpi_step acpi_next(const uint8_t *table, size_t length, size_t width, size_t *offset,
+enum acpi_step acpi_next(const uint8_t *table, size_t length, enum acpi_form form, size_t *offset,
                          struct acpi_structure *out, char *why, size_t why_size);
+
+/* Whether a structure has the `least` bytes that its type needs; else one reason in `why`. */
+bool acpi_long_enough(const uint8_t *table, const struct acpi_structure *structure, size_t least,
+                      char *why, size_t why_size);
 
 #endif

@@ -31,8 +31,8 @@ bool firmware_memory_map(struct firmware_memory_map *out);
  */
 bool firmware_acpi_table(const char signature[4], size_t index, struct firmware_bytes *out);
 
-/* The SMBIOS entry point ("_SM3_" preferred to "_SM_") and the structures it points to. */
-bool firmware_smbios(struct firmware_bytes *entry, struct firmware_bytes *structures);
+/* The SMBIOS structures, by the first entry point that is whole ("_SM3_", then "_SM_"). */
+bool firmware_smbios(struct firmware_bytes *structures);
 
 /* 1 on, 0 off, -1 the firmware does not say. */
 int firmware_secure_boot(void);

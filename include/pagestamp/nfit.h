@@ -25,6 +25,7 @@ enum nfit_state {
 	NFIT_RESTORE_FAILED = 1 << 1,
 	NFIT_FLUSH_FAILED = 1 << 2,
 	NFIT_NOT_ARMED = 1 << 3,
+	NFIT_HEALTH_EVENTS = 1 << 4, /* SMART or health events before this boot */
 	NFIT_MAP_FAILED = 1 << 6,
 };
 
@@ -41,9 +42,22 @@ struct nfit_range {
 	unsigned state;      /* nfit_state bits of all NVDIMMs that back it */
 };
 
+/* A region-mapping structure: one NVDIMM's part in a range. */
+struct nfit_mapping {
+	uint32_t handle;      /* of the NVDIMM, as ACPI and ndctl have it */
+	uint16_t physical_id; /* its SMBIOS memory device's handle */
+	uint16_t range;       /* nfit_range's index; 0 = of no range */
+	uint16_t ways;        /* NVDIMMs interleaved here; 0 and 1 = not interleaved */
+	uint64_t length;      /* bytes of the NVDIMM's in the range */
+	uint64_t dpa;         /* where they begin on it */
+	uint16_t state;       /* nfit_state */
+};
+
 struct nfit {
 	struct nfit_range *range;
 	size_t nr;
+	struct nfit_mapping *mapping; /* in the table's order */
+	size_t nr_mappings;
 };
 
 /*
@@ -52,6 +66,13 @@ struct nfit {
  */
 bool nfit_parse(const void *bytes, size_t size, struct nfit *out, char *why, size_t why_size);
 void nfit_free(struct nfit *nfit);
+
+/* The mappings of the range with this index: how many, and the most ways that one says. */
+struct nfit_interleave {
+	size_t nvdimms;
+	unsigned ways;
+};
+struct nfit_interleave nfit_interleave_of(const struct nfit *nfit, uint16_t index);
 
 /* "persistent memory", "volatile memory", ... */
 const char *nfit_kind_name(enum nfit_kind kind);

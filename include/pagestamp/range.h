@@ -47,6 +47,8 @@ struct pmem_range {
 	char source[24];     /* "nfit", "efi", "nfit+efi", "memmap=" */
 	uint64_t base, size; /* bytes */
 	uint32_t node;       /* proximity domain, 0 when the tables do not say */
+	char nodes[40];      /* what each table says of it: "nfit 2, srat 3"; "" = none does */
+	char about[256]; /* what else they say: "2 NVDIMMs, 2 ways; CXL window 0"; "" = nothing */
 	uint64_t attributes; /* EFI_MEMORY_* of the source */
 	bool read_only;      /* the NVDIMM is not armed: as Linux, never write there */
 	enum range_content content;

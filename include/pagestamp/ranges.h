@@ -3,7 +3,9 @@
 #ifndef PAGESTAMP_RANGES_H
 #define PAGESTAMP_RANGES_H
 
+#include <pagestamp/cedt.h>
 #include <pagestamp/efi_map.h>
+#include <pagestamp/hmat.h>
 #include <pagestamp/nfit.h>
 #include <pagestamp/options.h>
 #include <pagestamp/range.h>
@@ -14,6 +16,8 @@ struct range_sources {
 	struct nfit nfit;
 	struct efi_map efi;
 	struct srat srat;
+	struct hmat hmat;
+	struct cedt cedt;
 	const struct memmap_arg *memmaps;
 	size_t nr_memmaps;
 };
@@ -51,5 +55,14 @@ struct range_notes {
 bool ranges_build(const struct range_sources *sources, struct pmem_ranges *out,
                   struct range_notes *notes, char *why, size_t why_size);
 void ranges_free(struct pmem_ranges *ranges, struct range_notes *notes);
+
+/*
+ * Fills range->nodes and range->about from the tables; ranges_build() does it. Both texts are
+ * whole, whatever the tables say:
+ *	nodes	"nfit 2, srat 3"
+ *	about	"6 NVDIMMs, 6 ways", "health events", "CXL window 0", and from its nearest node
+ *		"HMAT from node 0: read 90 ns, write 100 ns, read 20000 MB/s, write 9000 MB/s"
+ */
+void range_about(const struct range_sources *sources, struct pmem_range *range);
 
 #endif

@@ -20,7 +20,9 @@ struct srat_memory {
 struct srat {
 	struct srat_memory *memory;
 	size_t nr;
-	unsigned nodes; /* distinct proximity domains of enabled memory and processors */
+	unsigned nodes; /* distinct proximity domains of enabled memory, processors, initiators */
+	/* Enabled generic initiators: devices that reach memory as a processor does. */
+	unsigned initiators;
 };
 
 /* Refused whole, with one reason, as nfit_parse() does. Entries that are not enabled are no

@@ -131,6 +131,8 @@ RESULTS = {
             "base": ADDRESS,
             "size": int,
             "node": int,
+            "node_by": Maybe(TEXT),
+            "about": Maybe(TEXT),
             "attributes": ADDRESS,
             "read_only": bool,
             "holds": TEXT,

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * libFuzzer harnesses of the parsers in discover/, one file each. By hand:
- *	clang -g -O1 -fsanitize=fuzzer,address,undefined -Iinclude -I. tests/fuzz/fuzz_nfit.c \
- *		<what its links: comment names> -o /tmp/fuzz_nfit && /tmp/fuzz_nfit
+ * libFuzzer harnesses of the parsers in discover/, one file each: `make fuzz`. The files that
+ * one links stand in its "links:" comment; tests/fuzz/seeds.py has a function of its name.
  */
 #ifndef TESTS_FUZZ_FUZZ_H
 #define TESTS_FUZZ_FUZZ_H

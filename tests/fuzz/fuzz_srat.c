@@ -15,7 +15,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		ALWAYS(why[0] && !srat.memory && !srat.nr && !srat.nodes);
 	srat_free(&srat);
 	if (table && srat_parse(table, size, &srat, why, sizeof(why))) {
-		ALWAYS(srat.nr <= size / 40 && srat.nodes <= size / 16);
+		ALWAYS(srat.nr <= size / 40 && srat.nodes <= size / 16 &&
+		       srat.initiators <= size / 32);
 		for (size_t i = 0; i < srat.nr; i++)
 			ALWAYS(srat.memory[i].length == 0 ||
 			       srat_domain(&srat, srat.memory[i].base, &domain));

@@ -196,7 +196,8 @@ def sample():
         "ranges": [
             {
                 **{"id": "pmem0", "kind": "persistent", "source": "nfit", "base": "0x100000000"},
-                **{"size": 4194304, "node": 0, "attributes": "0x8008", "read_only": False},
+                **{"size": 4194304, "node": 0, "node_by": "nfit 0", "about": None},
+                **{"attributes": "0x8008", "read_only": False},
                 **{"holds": "nothing (blank)", "namespace": None, "namespace_size": None},
                 **{"dataoff": None, "npfns": None, "usable_2m": 4194304, "usable_1g": 0},
                 **{"lost_head": 0, "lost_tail": 0},

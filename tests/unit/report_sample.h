@@ -91,6 +91,8 @@ static struct results sample_results(void)
 		.source = "nfit",
 		.base = 0x180000000,
 		.size = 8ull << 30,
+		.nodes = "nfit 0, srat 1",
+		.about = "2 NVDIMMs, 2 ways",
 		.content = CONTENT_NAMESPACE,
 		.holds = "fsdax map=dev align=2M",
 		.ns = {.size = 8453619712, .dataoff = 136314880, .npfns = 2063872}};

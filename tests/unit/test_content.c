@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* links: discover/content.c discover/blank.c discover/superblock.c discover/number.c */
+/* links: discover/consent.c discover/geometry.c discover/options.c discover/option_values.c */
+/* links: discover/options_check.c */
 #include "tests/unit/pmem_image.h"
+
+#include <pagestamp/consent.h>
 
 #define MIB (1ull << 20)
 #define GIB (1ull << 30)
@@ -15,6 +19,32 @@ static void judged(struct pmem_range *range, enum range_content content, const c
 	bytes_free(&image.head);
 }
 
+static enum consent_verdict asked(const struct pmem_range *range, const char *text, char *why,
+                                  size_t why_size)
+{
+	struct consented *consented;
+	struct options options;
+	enum consent_verdict verdict;
+
+	assert_true(options_parse(text, OPTIONS_TYPED, &options, why, why_size));
+	verdict = consent_judge(range, &options, EXP_FSDAX, &consented, why, why_size);
+	options_free(&options);
+	if (verdict == CONSENT_GIVEN)
+		consent_free(consented);
+	return verdict;
+}
+
+/* Somebody's data, whatever they are: named in the refusal, and only '!' gives them up. */
+static void is_not_free(const struct pmem_range *range)
+{
+	char why[OPTIONS_WHY_SIZE];
+
+	assert_int_equal(asked(range, "write=pmem0", why, sizeof(why)), CONSENT_REFUSED);
+	if (!strstr(why, range->holds))
+		fail_msg("\"%s\" does not say \"%s\"", why, range->holds);
+	assert_int_equal(asked(range, "write=pmem0!", why, sizeof(why)), CONSENT_GIVEN);
+}
+
 static void real_devices(void **state)
 {
 	struct pmem_range range = image_range(&image, "raw-empty", 4 * GIB, 8 * GIB);
@@ -23,8 +53,10 @@ static void real_devices(void **state)
 	judged(&range, CONTENT_BLANK, "nothing (blank)");
 	range = image_range(&image, "raw-ext4", 4 * GIB, 8 * GIB);
 	judged(&range, CONTENT_FOREIGN, "ext4 (or ext2, ext3) file system");
+	is_not_free(&range);
 	range = image_range(&image, "raw-gpt", 4 * GIB, 8 * GIB);
 	judged(&range, CONTENT_FOREIGN, "GPT partition table");
+	is_not_free(&range);
 	range = image_range(&image, "devdax-mem-1G", 4 * GIB, 8 * GIB);
 	judged(&range, CONTENT_NAMESPACE, "devdax map=mem align=1G");
 }
@@ -68,6 +100,14 @@ static void marks(void **state)
 		memset(bytes_add(&image.head, 70000), 0xee, 70000);
 		memcpy(image.head.data + cases[i].offset, cases[i].mark, cases[i].length);
 		judged(&range, CONTENT_FOREIGN, cases[i].name);
+		is_not_free(&range);
+
+		/* and on a device that is blank but for the mark */
+		range = image_range(&image, NULL, 4 * GIB, 8 * GIB);
+		memcpy(bytes_add(&image.head, 70000) + cases[i].offset, cases[i].mark,
+		       cases[i].length);
+		judged(&range, CONTENT_FOREIGN, cases[i].name);
+		is_not_free(&range);
 	}
 }
 

@@ -121,6 +121,10 @@ static void ranges(void **state)
 
 	(void)state;
 	assert_at(text, "ranges/0/base", "\"0x180000000\"");
+	assert_at(text, "ranges/0/node_by", "\"nfit 0, srat 1\"");
+	assert_at(text, "ranges/0/about", "\"2 NVDIMMs, 2 ways\"");
+	assert_at(text, "ranges/1/node_by", "null");
+	assert_at(text, "ranges/1/about", "null");
 	assert_at(text, "ranges/0/namespace", "\"fsdax map=dev align=2M\"");
 	assert_at(text, "ranges/0/namespace_size", "8453619712");
 	assert_at(text, "ranges/0/dataoff", "136314880");

@@ -22,6 +22,7 @@ static void refuse(struct bytes *table, const char *because)
 	why[0] = '\0';
 	assert_false(nfit_parse(table->data, table->size, &nfit, why, sizeof(why)));
 	assert_null(nfit.range);
+	assert_null(nfit.mapping);
 	if (!strstr(why, because))
 		fail_msg("\"%s\" does not say \"%s\"", why, because);
 	bytes_free(table);
@@ -45,6 +46,15 @@ static void qemu_dimmpxm(void **state)
 	assert_int_equal(nfit.range[0].length, 128 << 20);
 	assert_int_equal(nfit.range[0].attributes, 0x8008);
 	assert_int_equal(nfit.range[0].state, 0);
+	assert_int_equal(nfit.nr_mappings, 1);
+	assert_int_equal(nfit.mapping[0].handle, 2);
+	assert_int_equal(nfit.mapping[0].physical_id, 0);
+	assert_int_equal(nfit.mapping[0].range, 4);
+	assert_int_equal(nfit.mapping[0].length, 128 << 20);
+	assert_int_equal(nfit.mapping[0].ways, 1);
+	assert_int_equal(nfit_interleave_of(&nfit, 4).nvdimms, 1);
+	assert_int_equal(nfit_interleave_of(&nfit, 4).ways, 1);
+	assert_int_equal(nfit_interleave_of(&nfit, 5).nvdimms, 0);
 }
 
 /* Sample 03: the fields of a line of iasl's output, by their offset in the table. */
@@ -111,7 +121,8 @@ static void both_lengths(void **state)
 static void hpe_line(void *arg, char *text)
 {
 	struct bytes *table = arg;
-	static uint64_t index, base;
+	static uint64_t index, base, handle, physical_id, size, ways;
+	uint8_t *mapping;
 	char *colon = strstr(text, ": 0x");
 	uint64_t value = colon ? strtoull(colon + 2, NULL, 16) : 0;
 
@@ -121,8 +132,21 @@ static void hpe_line(void *arg, char *text)
 		base = value;
 	else if (strncmp(text, "  Length", 8) == 0)
 		nfit_add_range(table, 56, (uint16_t)index, nfit_persistent_guid, base, value);
-	else if (strncmp(text, "  NVDIMM state flags", 20) == 0)
-		nfit_add_mapping(table, 48, (uint16_t)index, (uint16_t)value);
+	else if (strncmp(text, "  NFIT Device Handle", 20) == 0)
+		handle = value;
+	else if (strncmp(text, "  NVDIMM phys ID", 16) == 0)
+		physical_id = value;
+	else if (strncmp(text, "  region size", 13) == 0)
+		size = value;
+	else if (strncmp(text, "  NVDIMM interleave ways", 24) == 0)
+		ways = value;
+	if (strncmp(text, "  NVDIMM state flags", 20) != 0)
+		return;
+	mapping = nfit_add_mapping(table, 48, (uint16_t)index, (uint16_t)value);
+	put32(mapping + 4, handle);
+	put16(mapping + 8, physical_id);
+	put64(mapping + 16, size);
+	put16(mapping + 42, ways);
 }
 
 static void hpe_two_nvdimm_n(void **state)
@@ -142,32 +166,62 @@ static void hpe_two_nvdimm_n(void **state)
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(nfit.range[i].state, 0x20); /* health is reported: not a fault */
 		assert_int_equal(nfit.range[i].state & NFIT_NOT_ARMED, 0);
+		assert_int_equal(nfit.mapping[i].handle, i ? 0x1120 : 0x120);
+		assert_int_equal(nfit.mapping[i].physical_id, i ? 0x32 : 0x26);
+		assert_int_equal(nfit.mapping[i].length, 16ull << 30);
+		assert_int_equal(nfit_interleave_of(&nfit, (uint16_t)(i + 1)).nvdimms, 1);
+		assert_int_equal(nfit_interleave_of(&nfit, (uint16_t)(i + 1)).ways, 1);
+	}
+}
+
+/* The number behind a word of a line; 0 where the reporter left it out. */
+static uint64_t told(const char *text, const char *word)
+{
+	const char *at = strstr(text, word);
+
+	return at ? strtoull(at + strlen(word), NULL, 0) : 0;
+}
+
+/* Sample 07: the structures that it tells of, by their type, in the words of its reporters. */
+static void oddity_line(void *arg, char *text)
+{
+	unsigned type = (unsigned)told(text, "Type ");
+	uint16_t length = (uint16_t)told(text, "Length ");
+	char *data = strstr(text, " data: ");
+	uint8_t *at;
+
+	if (strncmp(text, "Type ", 5) != 0)
+		return;
+	at = nfit_add(arg, (uint16_t)type, length);
+	if (type == 1) {
+		put32(at + 4, told(text, "NfitDeviceHandle "));
+		put16(at + 8, told(text, "PhysicalId "));
+		put16(at + 12, told(text, "SpaRangeIndex "));
+		put64(at + 16, told(text, "RegionSize "));
+		put16(at + 42, told(text, "InterleaveWays "));
+		put16(at + 44, told(text, "StateFlags "));
+	} else if (data) {
+		data += 7;
+		for (size_t i = 8; i < length; i++)
+			at[i] = (uint8_t)strtoul(data, &data, 16);
 	}
 }
 
 static void oddities(void **state)
 {
+	static const char name[] = "samples/07-nfit-real-world-oddities.txt";
 	struct bytes table = nfit_begin();
-	uint8_t *at;
 
 	(void)state;
-	/* Memory mode: a mapping of 0x7f00000 bytes for range 2, which is volatile. */
-	nfit_add_mapping(&table, 48, 2, 0x20);
-	put64(table.data + 40 + 16, 0x7f00000);
+	/* Memory mode: the mappings of the two sockets say that they are interleaved; the range
+	 * that they are of is volatile. */
 	nfit_add_range(&table, 56, 2, nfit_volatile_guid, 0x100000000, 0x7f00000);
-	/* Control regions without block windows: 0x20 bytes (Dell). */
-	nfit_add(&table, 4, 0x20);
-	/* SMBIOS handles: 16-bit ones, and a length that leaves the table at 234 bytes or so. */
-	at = nfit_add(&table, 3, 0x20);
-	put16(at + 8, 0x20);
-	nfit_add(&table, 3, 10);
+	each_line(name, NULL, NULL, oddity_line, &table);
 	/* Capabilities at offset 0x990: far behind a lot of others. */
 	while (table.size + 0x50 <= 0x990)
 		nfit_add(&table, 4, 0x50);
 	nfit_add(&table, 3, (uint16_t)(0x990 - table.size));
-	at = nfit_add(&table, 7, 16);
-	at[4] = 2;
-	put32(at + 8, 2);
+	nfit_add(&table, 7, 16);
 	assert_int_equal(table.size, 0x9a0);
 	nfit_add_range(&table, 56, 3, nfit_persistent_guid, 0x480000000, 0x40000000);
 	acpi_seal(&table);
@@ -177,6 +231,37 @@ static void oddities(void **state)
 	assert_int_equal(nfit.range[0].length, 0x7f00000);
 	assert_int_equal(nfit.range[0].state, 0x20);
 	assert_int_equal(nfit.range[1].kind, NFIT_PERSISTENT);
+	assert_int_equal(nfit.nr_mappings, 2);
+	assert_int_equal(nfit.mapping[0].handle, 0x0001);
+	assert_int_equal(nfit.mapping[0].physical_id, 0x2f);
+	assert_int_equal(nfit.mapping[0].length, 0x7f00000);
+	assert_int_equal(nfit.mapping[0].ways, 2);
+	assert_int_equal(nfit.mapping[1].handle, 0x1001);
+	assert_int_equal(nfit.mapping[1].physical_id, 0x3b);
+	assert_int_equal(nfit_interleave_of(&nfit, 2).nvdimms, 2);
+	assert_int_equal(nfit_interleave_of(&nfit, 2).ways, 2);
+}
+
+/* Lengths of three vendors' tables: the second is no multiple of 8, nor of anything. */
+static void lengths_of_vendors(void **state)
+{
+	static const size_t lengths[] = {3008, 234, 0xe0};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct bytes table = nfit_begin();
+
+		nfit_add_range(&table, 56, 2, nfit_persistent_guid, 0x280000000, 0x80000000);
+		nfit_add(&table, 3, (uint16_t)(lengths[i] - table.size));
+		assert_int_equal(table.size, lengths[i]);
+		acpi_seal(&table);
+		parse(&table);
+		assert_int_equal(nfit.nr, 1);
+		assert_int_equal(nfit.range[0].index, 2);
+		assert_int_equal(nfit.range[0].base, 0x280000000);
+		assert_int_equal(nfit.range[0].length, 0x80000000);
+		assert_int_equal(nfit.range[0].attributes, 0x8008);
+	}
 }
 
 /* Each GUID as the specification prints it, against the name. */
@@ -242,6 +327,28 @@ static void state_flags(void **state)
 	assert_int_equal(nfit.range[0].state, NFIT_NOT_ARMED | NFIT_SAVE_FAILED);
 	assert_int_equal(nfit.range[1].state, NFIT_MAP_FAILED);
 	assert_int_equal(nfit.range[2].state, 0);
+}
+
+/* Two sets of different kinds, and a mapping that belongs to neither. */
+static void interleave_sets(void **state)
+{
+	struct bytes table = nfit_begin();
+
+	(void)state;
+	for (uint16_t i = 0; i < 6; i++)
+		put16(nfit_add_mapping(&table, 48, 7, 0) + 42, 6);
+	nfit_add_range(&table, 56, 7, nfit_persistent_guid, 0x100000000, 6ull << 30);
+	nfit_add_range(&table, 56, 8, nfit_persistent_guid, 0x300000000, 1ull << 30);
+	put16(nfit_add_mapping(&table, 48, 8, 0) + 42, 0);
+	put16(nfit_add_mapping(&table, 48, 0, 0) + 42, 2);
+	acpi_seal(&table);
+	parse(&table);
+	assert_int_equal(nfit.nr_mappings, 8);
+	assert_int_equal(nfit_interleave_of(&nfit, 7).nvdimms, 6);
+	assert_int_equal(nfit_interleave_of(&nfit, 7).ways, 6);
+	assert_int_equal(nfit_interleave_of(&nfit, 8).nvdimms, 1);
+	assert_int_equal(nfit_interleave_of(&nfit, 8).ways, 0);
+	assert_int_equal(nfit_interleave_of(&nfit, 0).nvdimms, 0);
 }
 
 static void domain_only_when_valid(void **state)
@@ -351,8 +458,10 @@ int main(void)
 		cmocka_unit_test(both_lengths),
 		cmocka_unit_test(hpe_two_nvdimm_n),
 		cmocka_unit_test(oddities),
+		cmocka_unit_test(lengths_of_vendors),
 		cmocka_unit_test(kinds),
 		cmocka_unit_test(state_flags),
+		cmocka_unit_test(interleave_sets),
 		cmocka_unit_test(domain_only_when_valid),
 		cmocka_unit_test(no_ranges),
 		cmocka_unit_test(broken_tables),

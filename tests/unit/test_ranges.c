@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* links: discover/ranges.c discover/nfit.c discover/efi_map.c discover/srat.c */
+/* links: discover/range_about.c discover/hmat.c discover/cedt.c */
 /* links: discover/acpi.c discover/number.c */
 #include <pagestamp/ranges.h>
 
@@ -9,7 +10,7 @@
 #define GIB (1ull << 30)
 
 /* What the firmware says; the test fills it, build() parses it and lets go of the bytes. */
-static struct bytes nfit_table, srat_table;
+static struct bytes nfit_table, srat_table, hmat_table, cedt_table;
 static struct efi_text efi_text;
 static struct memmap_arg memmaps[4];
 static size_t nr_memmaps;
@@ -25,11 +26,18 @@ static int fresh(void **state)
 	nfit_free(&sources.nfit);
 	efi_map_free(&sources.efi);
 	srat_free(&sources.srat);
+	hmat_free(&sources.hmat);
+	cedt_free(&sources.cedt);
 	ranges_free(&ranges, &notes);
 	bytes_free(&nfit_table);
 	bytes_free(&srat_table);
+	bytes_free(&hmat_table);
+	bytes_free(&cedt_table);
 	bytes_free(&efi_text.map);
 	nfit_table = nfit_begin();
+	hmat_table = acpi_begin("HMAT", 2);
+	bytes_add(&hmat_table, 4);
+	cedt_table = acpi_begin("CEDT", 1);
 	srat_table = acpi_begin("SRAT", 3);
 	bytes_add(&srat_table, 12);
 	efi_text = (struct efi_text){.stride = 48};
@@ -42,6 +50,8 @@ static int last(void **state)
 	fresh(state);
 	bytes_free(&nfit_table);
 	bytes_free(&srat_table);
+	bytes_free(&hmat_table);
+	bytes_free(&cedt_table);
 	return 0;
 }
 
@@ -57,6 +67,32 @@ static void srat_says(uint32_t domain, uint64_t base, uint64_t length)
 	put32(at + 28, 1);
 }
 
+/* One figure of one target from one initiator, base unit 1000. */
+static void hmat_says(uint8_t type, uint32_t initiator, uint32_t target, uint16_t value)
+{
+	uint8_t *at = bytes_add(&hmat_table, 32 + 10);
+
+	put16(at, 1);
+	put32(at + 4, 42);
+	at[9] = type;
+	put32(at + 12, 1);
+	put32(at + 16, 1);
+	put64(at + 24, 1000);
+	put32(at + 32, initiator);
+	put32(at + 36, target);
+	put16(at + 40, value);
+}
+
+static void window_is(uint64_t base, uint64_t size)
+{
+	uint8_t *at = bytes_add(&cedt_table, 40);
+
+	at[0] = 1;
+	put16(at + 2, 40);
+	put64(at + 8, base);
+	put64(at + 16, size);
+}
+
 static void memmap_is(uint64_t size, uint64_t base)
 {
 	memmaps[nr_memmaps++] = (struct memmap_arg){size, base};
@@ -66,6 +102,10 @@ static bool try(void)
 {
 	acpi_seal(&nfit_table);
 	acpi_seal(&srat_table);
+	acpi_seal(&hmat_table);
+	acpi_seal(&cedt_table);
+	assert_true(hmat_parse(hmat_table.data, hmat_table.size, &sources.hmat, why, sizeof(why)));
+	assert_true(cedt_parse(cedt_table.data, cedt_table.size, &sources.cedt, why, sizeof(why)));
 	assert_true(nfit_parse(nfit_table.data, nfit_table.size, &sources.nfit, why, sizeof(why)));
 	assert_true(srat_parse(srat_table.data, srat_table.size, &sources.srat, why, sizeof(why)));
 	assert_true(efi_map_parse(efi_text.map.data, efi_text.map.size, efi_text.stride,
@@ -108,6 +148,12 @@ static void note_is(size_t i, const char *what, const char *because)
 	assert_string_equal(notes.item[i].why, because);
 }
 
+static void about_is(size_t i, const char *nodes, const char *about)
+{
+	assert_string_equal(ranges.item[i].nodes, nodes);
+	assert_string_equal(ranges.item[i].about, about);
+}
+
 static void qemu(void **state)
 {
 	(void)state;
@@ -122,6 +168,7 @@ static void qemu(void **state)
 	assert_int_equal(ranges.item[0].node, 2);
 	assert_int_equal(ranges.item[0].attributes, 0x8008);
 	assert_false(ranges.item[0].read_only);
+	about_is(0, "nfit 2, srat 1", "1 NVDIMM, 1 way"); /* both are shown */
 }
 
 static void one_range_from_two_sources(void **state)
@@ -147,6 +194,8 @@ static void neighbours_stay_apart(void **state)
 	range_is(1, "pmem1", "nfit+efi", 0x11d80000000, 1012 * GIB);
 	assert_int_equal(ranges.item[0].node, 2);
 	assert_int_equal(ranges.item[1].node, 3);
+	about_is(0, "srat 2", "");
+	about_is(1, "srat 3", "");
 }
 
 static void what_the_memory_map_alone_knows(void **state)
@@ -185,9 +234,13 @@ static void special_purpose(void **state)
 	assert_int_equal(ranges.item[2].attributes, 0x4000f);
 }
 
+static const uint8_t block_window_guid[16] = {0x30, 0x05, 0xaf, 0x91, 0x86, 0x5d, 0x0e, 0x47,
+                                              0xa6, 0xb0, 0x0a, 0x2d, 0xb9, 0x40, 0x82, 0x49};
+
 static void seen_and_not_used(void **state)
 {
 	(void)state;
+	nfit_add_range(&nfit_table, 56, 9, block_window_guid, 72 * GIB, MIB);
 	nfit_add_range(&nfit_table, 56, 1, nfit_volatile_guid, 0, 4 * GIB);
 	nfit_add_range(&nfit_table, 56, 2, nfit_control_guid, 64 * GIB, 8192);
 	nfit_add_range(&nfit_table, 56, 3, nfit_virtual_disk_guid, 65 * GIB, MIB);
@@ -199,16 +252,17 @@ static void seen_and_not_used(void **state)
 	nfit_add_mapping(&nfit_table, 48, 6, 0x30);
 	/* the memory map does not bring back what the NFIT gave up */
 	efi_add(&efi_text, EFI_MAP_PERSISTENT, 66 * GIB, 4 * GIB / 4096, 0x800f);
-	build(4, 4);
+	build(4, 5);
 	range_is(0, "virtual0", "nfit", 65 * GIB, MIB);
 	assert_int_equal(ranges.item[0].kind, RANGE_VIRTUAL);
 	range_is(1, "pmem0", "efi", 67 * GIB, GIB);
 	range_is(2, "pmem1", "efi", 69 * GIB, GIB);
 	range_is(3, "pmem2", "nfit", 70 * GIB, GIB);
-	note_is(0, "volatile memory 0x0+4G", "not persistent memory");
-	note_is(1, "NVDIMM control region 0x1000000000+8K", "not persistent memory");
-	note_is(2, "persistent memory 0x1080000000+1G", "its NVDIMM reports a failed save");
-	note_is(3, "persistent memory 0x1100000000+1G", "the firmware could not map its NVDIMM");
+	note_is(0, "block data window 0x1200000000+1M", "not persistent memory");
+	note_is(1, "volatile memory 0x0+4G", "not persistent memory");
+	note_is(2, "NVDIMM control region 0x1000000000+8K", "not persistent memory");
+	note_is(3, "persistent memory 0x1080000000+1G", "its NVDIMM reports a failed save");
+	note_is(4, "persistent memory 0x1100000000+1G", "the firmware could not map its NVDIMM");
 }
 
 static void not_armed_is_read_only(void **state)
@@ -346,6 +400,134 @@ static void memmap_refusals(void **state)
 	assert_non_null(strstr(why, "a range already"));
 }
 
+/* Everything at once, each at its longest. */
+static void what_the_tables_say_of_a_range(void **state)
+{
+	uint8_t *at = nfit_add_range(&nfit_table, 56, 1, nfit_persistent_guid, 64 * GIB, GIB);
+
+	(void)state;
+	put16(at + 6, 2);
+	put32(at + 12, UINT32_MAX);
+	for (int i = 0; i < 12; i++)
+		put16(nfit_add_mapping(&nfit_table, 48, 1, NFIT_HEALTH_EVENTS) + 42, UINT16_MAX);
+	srat_says(UINT32_MAX - 1, 64 * GIB, GIB);
+	for (uint64_t i = 0; i < 4; i++)
+		window_is(64 * GIB + i * 256 * MIB, 256 * MIB);
+	for (uint8_t type = 0; type < 6; type++)
+		hmat_says(type, UINT32_MAX, UINT32_MAX, 0xfffe);
+	build(1, 0);
+	about_is(0, "nfit 4294967295, srat 4294967294",
+	         "12 NVDIMMs, 65535 ways; health events; CXL window 0 and 3 more; HMAT from node "
+	         "4294967295: read 65534 ns, write 65534 ns, read 65534000 MB/s, write 65534000 "
+	         "MB/s");
+	/* firmware that exaggerates is quoted whole */
+	for (size_t i = 0; i < sources.hmat.nr; i++)
+		sources.hmat.entry[i].value = UINT64_MAX;
+	range_about(&sources, &ranges.item[0]);
+	assert_true(strlen(ranges.item[0].about) < sizeof(ranges.item[0].about) - 1);
+	assert_non_null(strstr(ranges.item[0].about, "write 18446744073709551615 MB/s"));
+	assert_non_null(strstr(ranges.item[0].about, "read 18446744073709552 ns"));
+}
+
+/* A line of Linux's e820 or /proc/iomem, of samples 14 and 17, as the tables behind it. */
+static void e820_line(void *arg, char *text)
+{
+	static const struct {
+		const char *kind;
+		uint32_t type;
+		uint64_t attributes;
+	} kinds[] = {{"soft reserved", EFI_MAP_CONVENTIONAL, 0x4000f},
+	             {"persistent", EFI_MAP_PERSISTENT, 0x800f},
+	             {"usable", EFI_MAP_CONVENTIONAL, 0xf},
+	             {"reserved", EFI_MAP_RESERVED, 0}};
+	const char *extent = strstr(text, "[mem 0x");
+	unsigned long long base, end;
+
+	(void)arg;
+	if (strstr(text, " : CXL Window") && sscanf(text, "%llx-%llx", &base, &end) == 2)
+		window_is(base, end + 1 - base);
+	if (!extent || sscanf(extent, "[mem 0x%llx-0x%llx]", &base, &end) != 2)
+		return;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (strstr(extent, kinds[i].kind)) {
+			efi_add(&efi_text, kinds[i].type, base, (end + 1 - base) / 4096,
+			        kinds[i].attributes);
+			return;
+		}
+	fail_msg("not understood: %s", text);
+}
+
+static void soft_reserved_of_samples_14_and_17(void **state)
+{
+	static const char amd[] = "samples/14-cedt-amd-3cfmws-split-at-1tb.txt";
+	static const char others[] = "samples/17-e820-cxl-softreserved-iomem.txt";
+
+	/* two ranges, and between them a hole below 1 TiB that is nobody's */
+	each_line(amd, NULL, NULL, e820_line, NULL);
+	build(2, 0);
+	range_is(0, "special0", "efi", 0xc050000000, 0x3cb0000000);
+	range_is(1, "special1", "efi", 1ull << 40, 0x350000000);
+
+	fresh(state);
+	each_line(others, "## Intel", "## physical", e820_line, NULL);
+	build(2, 0);
+	range_is(0, "special0", "efi", 0xc080000000, 16 * GIB);
+	range_is(1, "special1", "efi", 0x68e80000000, 512 * GIB);
+	about_is(0, "", "CXL window 0");
+	about_is(1, "", "CXL window 1");
+
+	fresh(state);
+	each_line(others, "## physical", "## QEMU: 1", e820_line, NULL);
+	build(1, 0);
+	range_is(0, "special0", "efi", 0x2070000000, 512 * GIB);
+	about_is(0, "", "CXL window 0 and 1 more");
+
+	fresh(state);
+	each_line(others, "## QEMU: 1", "## QEMU sp-mem", e820_line, NULL);
+	build(1, 0);
+	range_is(0, "special0", "efi", 0xa90000000, 4 * GIB);
+	about_is(0, "", "CXL window 0");
+
+	fresh(state);
+	each_line(others, "## QEMU sp-mem", "## legacy", e820_line, NULL);
+	build(1, 0);
+	range_is(0, "special0", "efi", 0x280000000, 8 * GIB);
+	assert_int_equal(efi_map_ram_bytes(&sources.efi), 6 * GIB);
+
+	fresh(state);
+	each_line(others, "## legacy", NULL, e820_line, NULL);
+	build(4, 0);
+	range_is(0, "pmem0", "efi", 4 * GIB, 4 * GIB);
+	range_is(1, "special0", "efi", 8 * GIB, GIB);
+	range_is(2, "pmem1", "efi", 9 * GIB, 4 * GIB);
+	range_is(3, "special1", "efi", 13 * GIB, GIB);
+	assert_int_equal(ranges.item[2].kind, RANGE_PERSISTENT);
+	assert_int_equal(ranges.item[3].kind, RANGE_SPECIAL);
+}
+
+/* A GPU's or a CXL card's memory: named by its window and its node. */
+static void special_ranges_are_named(void **state)
+{
+	(void)state;
+	efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 0xc050000000, 0x3cb0000000 / 4096, 0x4000f);
+	efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 0x10000000000, 0x350000000 / 4096, 0x4000f);
+	efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 0x20000000000, GIB / 4096, 0x4000f);
+	window_is(0xc050000000, 0x2000000000);
+	window_is(0xe050000000, 0x1cb0000000);
+	window_is(0x10000000000, 0x350000000);
+	srat_says(1, 0xc050000000, 0x3cb0000000);
+	srat_says(2, 0x10000000000, 0x350000000);
+	hmat_says(1, 0, 1, 250);
+	hmat_says(1, 7, 1, 200);
+	hmat_says(3, 0, 2, 30);
+	hmat_says(1, 0, 0, 1); /* of node 0, which nobody says that the last one is */
+	build(3, 0);
+	about_is(0, "srat 1", "CXL window 0 and 1 more; HMAT from node 7: read 200 ns");
+	about_is(1, "srat 2", "CXL window 2; HMAT from node 0: read 30000 MB/s, write 30000 MB/s");
+	about_is(2, "", "");
+	assert_string_equal(ranges.item[0].id, "special0");
+}
+
 static void a_machine_without_any(void **state)
 {
 	static const struct range_sources none;
@@ -372,6 +554,9 @@ int main(void)
 		cmocka_unit_test_setup(memmap_takes_free_ram, fresh),
 		cmocka_unit_test_setup(memmap_of_what_is_not_free, fresh),
 		cmocka_unit_test_setup(memmap_refusals, fresh),
+		cmocka_unit_test_setup(what_the_tables_say_of_a_range, fresh),
+		cmocka_unit_test_setup(soft_reserved_of_samples_14_and_17, fresh),
+		cmocka_unit_test_setup(special_ranges_are_named, fresh),
 		cmocka_unit_test_setup(a_machine_without_any, fresh),
 	};
 

@@ -150,11 +150,32 @@ static void processors_count_as_nodes(void **state)
 	at = add(&table, 3, 18); /* not enabled */
 	put32(at + 2, 10);
 	add_memory(&table, 11, 1 << 30, 1 << 30, 2); /* not enabled */
-	add(&table, 5, 32);                          /* generic initiator: stepped over */
+	add(&table, 4, 12);                          /* GIC ITS: stepped over */
+	add(&table, 6, 32);                          /* generic port: likewise */
 	parse(&table);
 	assert_int_equal(srat.nr, 1);
 	assert_int_equal(srat.nodes, 3);
+	assert_int_equal(srat.initiators, 0);
 	no_domain(1 << 30);
+}
+
+static void generic_initiators(void **state)
+{
+	struct bytes table = srat_begin(3);
+
+	(void)state;
+	for (uint32_t i = 0; i < 4; i++) {
+		uint8_t *at = add(&table, 5, 32);
+
+		at[3] = 1;                    /* by its PCI address */
+		put32(at + 4, i < 2 ? 7 : i); /* two in one domain */
+		put16(at + 10, 0x0100 + i);
+		put32(at + 24, i != 3); /* the last is not enabled */
+	}
+	parse(&table);
+	assert_int_equal(srat.initiators, 3);
+	assert_int_equal(srat.nodes, 2);
+	assert_int_equal(srat.nr, 0);
 }
 
 static void eight_bit_domains_of_revision_one(void **state)
@@ -196,7 +217,7 @@ static void broken(void **state)
 		uint8_t type, length;
 		size_t extra;
 	} cases[] = {{1, 0, 38},  {1, 1, 38},  {1, 39, 37}, {1, 41, 38}, {0, 15, 13},
-	             {2, 23, 21}, {3, 17, 15}, {9, 0, 30},  {9, 255, 30}};
+	             {2, 23, 21}, {3, 17, 15}, {5, 31, 29}, {9, 0, 30},  {9, 255, 30}};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -227,6 +248,7 @@ int main(void)
 		cmocka_unit_test(two_optane_ranges),
 		cmocka_unit_test(affinity_far_beyond_ram),
 		cmocka_unit_test(processors_count_as_nodes),
+		cmocka_unit_test(generic_initiators),
 		cmocka_unit_test(eight_bit_domains_of_revision_one),
 		cmocka_unit_test(a_wrapping_range_has_no_addresses_below_it),
 		cmocka_unit_test(broken),
