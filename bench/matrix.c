@@ -67,6 +67,7 @@ static const struct step steps[] = {
 	{.size = 96},
 	{.page_shift = 14},
 	{.page_shift = 16},
+	{.experiment = EXP_PTE, .in_quick = true},
 };
 
 static bool names_a_factor(const struct options *o)

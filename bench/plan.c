@@ -283,10 +283,10 @@ static void fail_unmet_demands(const struct plan *plan, struct results *results)
 
 	for (size_t i = 0; i < plan->nr_groups; i++)
 		dev |= plan->group[i].map_dev;
-	if (options->map == MAP_DEV && !dev)
+	if (options->map == MAP_DEV && !dev && options->experiments != 1u << EXP_PTE)
 		results_fail(results, "map=dev, but no range may be written: %s",
 		             reason_of(results, "map=dev"));
-	for (enum experiment_id id = 0; id < EXP_NR; id++) {
+	for (enum experiment_id id = 0; id < EXP_PTE; id++) {
 		bool runs = false;
 
 		for (size_t i = 0; i < plan->nr_groups; i++)
@@ -309,6 +309,8 @@ bool plan_make(struct results *results, struct plan *out)
 	skip_gated_methods(results);
 	skip_unwanted_ranges(results);
 	for (enum experiment_id id = 0; id < EXP_NR; id++) {
+		if (id == EXP_PTE)
+			continue; /* no memmap of its own to plan: bench/pte.c */
 		if (id >= EXP_HUGETLB && !options->experiments_explicit)
 			results_skip(results, NULL, not_yet, "experiment=%s", experiment_name(id));
 		if (wants_experiment(options, id) && !add_groups_of(out, results, id))

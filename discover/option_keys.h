@@ -7,6 +7,10 @@
 
 #include <pagestamp/options.h>
 
+/* What this build has. */
+#define EXPERIMENTS_HERE                                                                           \
+	(1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M | 1u << EXP_DEVDAX_1G | 1u << EXP_PTE)
+
 struct parse {
 	struct options *out;
 	char *why;

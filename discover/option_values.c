@@ -36,22 +36,22 @@ static bool set_bool(struct parse *parse, const struct key *key, const char *val
 	return i >= 0;
 }
 
-/* A list of names into bits; `all` stands alone. */
+/* A list of names into bits, of those in `here`; `all` stands alone. */
 static bool set_bits(struct parse *parse, const struct key *key, const char *value,
-                     const char *(*name)(unsigned), unsigned nr, unsigned *bits)
+                     const char *(*name)(unsigned), unsigned nr, unsigned here, unsigned *bits)
 {
 	const char *cursor = value;
 	struct span item;
 
 	if (strcmp(value, "all") == 0) {
-		*bits = (1u << nr) - 1;
+		*bits = here;
 		return true;
 	}
 	*bits = 0;
 	while (next_item(&cursor, &item)) {
 		unsigned i = 0;
 
-		while (i < nr && !span_is(item, name(i)))
+		while (i < nr && !(here & 1u << i && span_is(item, name(i))))
 			i++;
 		if (i == nr)
 			return refuse_value(parse, key, item);
@@ -72,7 +72,7 @@ const char *experiment_name(enum experiment_id id)
 
 const char *method_name(enum method_id id)
 {
-	static const char *const names[METHOD_NR] = {"base", "template", "stamp"};
+	static const char *const names[] = {"base", "template", "stamp", "page", "run", "call"};
 
 	return names[id];
 }
@@ -90,14 +90,14 @@ static const char *method_name_of(unsigned i)
 static bool set_experiment(struct parse *parse, const struct key *key, const char *value)
 {
 	parse->out->experiments_explicit = strcmp(value, "all") != 0;
-	/* those before EXP_HUGETLB are what this build has */
-	return set_bits(parse, key, value, experiment_name_of, EXP_HUGETLB,
+	return set_bits(parse, key, value, experiment_name_of, EXP_NR, EXPERIMENTS_HERE,
 	                &parse->out->experiments);
 }
 
 static bool set_method(struct parse *parse, const struct key *key, const char *value)
 {
-	return set_bits(parse, key, value, method_name_of, METHOD_NR, &parse->out->methods);
+	return set_bits(parse, key, value, method_name_of, METHOD_NR, (1u << METHOD_NR) - 1,
+	                &parse->out->methods);
 }
 
 static bool is_lower(char c)
@@ -436,14 +436,14 @@ static bool set_quick(struct parse *parse, const struct key *key, const char *va
 	return parse->out->quick = true;
 }
 
-#define EXPERIMENTS "all, or a list of fsdax,devdax-2m,devdax-1g"
+#define EXPERIMENTS "all, or a list of fsdax,devdax-2m,devdax-1g,pte"
 #define WRITES                                                                                     \
 	"a list of range ids (typed only), BASE+SIZE or namespace UUIDs, each with or without !"
 #define TOUCHES "none,read,whole, or batch:SIZE with SIZE from 4K to 1T"
 #define MEMMAPS "nn[KMG]!ss[KMG]"
 
 const struct key option_keys[] = {
-	{"experiment", "all", EXPERIMENTS, .later = "hugetlb memmap pte", .set = set_experiment},
+	{"experiment", "all", EXPERIMENTS, .later = "hugetlb memmap", .set = set_experiment},
 	{"range", "all", "all, or a list of range ids such as pmem0", .set = set_range},
 	{"memmap", NULL, MEMMAPS, .set = set_memmap, .repeats = true},
 	{"map", "mem", "mem,dev,both", .set = set_map},

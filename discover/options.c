@@ -225,7 +225,7 @@ bool options_parse(const char *text, enum options_source source, struct options 
 
 	*out = (struct options){
 		.source = source,
-		.experiments = (1u << EXP_HUGETLB) - 1,
+		.experiments = EXPERIMENTS_HERE,
 		.methods = (1u << METHOD_NR) - 1,
 		.map = MAP_MEM,
 		.variant = {.size = 64, .page_shift = 12},

@@ -35,7 +35,8 @@ bool cells_side_by_side(const struct cell *a, const struct cell *b)
 {
 	return a->experiment == b->experiment && a->range == b->range && a->map_dev == b->map_dev &&
 	       a->optimised == b->optimised && a->cold == b->cold && a->touch == b->touch &&
-	       a->touch_bytes == b->touch_bytes && same_variant(a->variant, b->variant);
+	       a->touch_bytes == b->touch_bytes && a->window_pages == b->window_pages &&
+	       a->holes == b->holes && same_variant(a->variant, b->variant);
 }
 
 bool results_skip(struct results *results, const struct cell *cell, const char *why,

@@ -29,6 +29,9 @@ struct dump_words {
 	uint64_t word[MAX_DESCRIPTOR_WORDS];
 };
 
+/* Poisoned pages of a window, which nothing maps. */
+enum pte_holes { HOLES_NONE, HOLES_EVERY_2ND, HOLES_RANDOM, HOLES_NR };
+
 /* The fixed part of a row: everything but what the machine answered. */
 struct cell {
 	enum experiment_id experiment;
@@ -43,6 +46,10 @@ struct cell {
 	bool cold;
 	enum touch_kind touch;
 	uint64_t touch_bytes; /* of TOUCH_BATCH */
+	/* Of experiment=pte: */
+	unsigned window_pages; /* that a fault maps at most; 0 = another experiment */
+	enum pte_holes holes;
+	bool contiguous; /* arm64's contiguous bit */
 };
 
 struct run {
@@ -56,6 +63,8 @@ struct run {
 	double touch_ticks;      /* median of the next toucher's; NaN = none */
 	double vs_base_pct;      /* NaN = no base beside it */
 	double vs_fill;          /* NaN = no fill beside it */
+	struct phase *phase;     /* where the time goes */
+	size_t nr_phases;
 	struct dump_words *dump;
 	size_t nr_dump;
 	int verified;       /* 1 yes, 0 NO, -1 not asked (verify=off) */

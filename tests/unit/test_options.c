@@ -47,8 +47,8 @@ static void defaults(void **state)
 {
 	(void)state;
 	accept(" \t\r\n ");
-	assert_int_equal(options.experiments,
-	                 1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M | 1u << EXP_DEVDAX_1G);
+	assert_int_equal(options.experiments, 1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M |
+	                                              1u << EXP_DEVDAX_1G | 1u << EXP_PTE);
 	assert_false(options.experiments_explicit);
 	assert_int_equal(options.methods, 7);
 	assert_null(options.copies);
@@ -76,8 +76,8 @@ static void every_default_spelled_out_is_not_effective(void **state)
 	       "mode=app format=table");
 	assert_string_equal(options.effective, "");
 	assert_false(options.experiments_explicit);
-	assert_int_equal(options.experiments,
-	                 1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M | 1u << EXP_DEVDAX_1G);
+	assert_int_equal(options.experiments, 1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M |
+	                                              1u << EXP_DEVDAX_1G | 1u << EXP_PTE);
 	assert_int_equal(options.methods, 7);
 	assert_null(options.range_names);
 	assert_null(options.copies);
@@ -351,7 +351,6 @@ static void not_in_this_build(void **state)
 	static const char *const later[] = {
 		"experiment=hugetlb",
 		"experiment=memmap",
-		"experiment=pte",
 		"cpus=all",
 		"cpus=2",
 		"console=ttyS0",
@@ -370,7 +369,7 @@ static void not_in_this_build(void **state)
 	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++) {
 		refuse(later[i], later[i], "this build does not have it yet");
 	}
-	refuse("experiment=fsdax,pte", "experiment=pte:", "this build does not have it yet");
+	refuse("experiment=pte,memmap", "experiment=memmap:", "this build does not have it yet");
 }
 
 static void once_only(void **state)

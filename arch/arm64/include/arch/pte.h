@@ -74,10 +74,4 @@ static inline uint64_t pte_mkcont(uint64_t pte)
 	return pte | PTE_CONT;
 }
 
-/* Linux: arch_wants_old_prefaulted_pte(): without hardware's help an old entry is a fault. */
-static inline bool arch_wants_old_prefaulted_pte(bool hardware_sets_young)
-{
-	return hardware_sets_young;
-}
-
 #endif

@@ -58,11 +58,4 @@ static inline uint64_t pte_mkwrite(uint64_t pte)
 	return pte | PTE_RW;
 }
 
-/* Linux: arch_wants_old_prefaulted_pte(): an old entry costs a walk and an assist here. */
-static inline bool arch_wants_old_prefaulted_pte(bool hardware_sets_young)
-{
-	(void)hardware_sets_young;
-	return false;
-}
-
 #endif
