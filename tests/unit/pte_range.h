@@ -44,6 +44,14 @@ struct outcome {
 	bool faulting;
 };
 
+/* Of hundreds of words a window: cmocka's own comparison is for those that differ. */
+#define expect_equal(a, b)                                                                         \
+	do {                                                                                       \
+		const uint64_t is_ = (a), expected_ = (b);                                         \
+		if (is_ != expected_)                                                              \
+			assert_int_equal(is_, expected_);                                          \
+	} while (0)
+
 /* ---- random numbers, the same in every run --------------------------------------- */
 
 static uint64_t random_state;
@@ -198,18 +206,18 @@ static void assert_entries(const struct world *before, const struct world *after
 		uint64_t pte = after->table[i];
 
 		if (!out->mapped[i]) {
-			assert_int_equal(pte, before->table[i]);
+			expect_equal(pte, before->table[i]);
 			continue;
 		}
-		assert_int_equal(pte_young(pte), young_expected(before, out, i, batched));
+		expect_equal(pte_young(pte), young_expected(before, out, i, batched));
 #ifdef CONT_PTES
-		assert_int_equal(!!(pte & EXPECTED_CONTIGUOUS),
-		                 contiguous && contiguous_expected(before, out, i));
+		expect_equal(!!(pte & EXPECTED_CONTIGUOUS),
+		             contiguous && contiguous_expected(before, out, i));
 		pte &= ~EXPECTED_CONTIGUOUS;
 #else
 		assert_false(contiguous);
 #endif
-		assert_int_equal(pte | EXPECTED_YOUNG, expected_entry(before, i));
+		expect_equal(pte | EXPECTED_YOUNG, expected_entry(before, i));
 	}
 }
 
@@ -254,7 +262,8 @@ static void assert_descriptors(const struct world *before, const struct world *a
 			page.lru_prev = after->page[1].lru_prev;
 			page.mapping = after->page[1].mapping;
 		}
-		assert_memory_equal(&page, &after->page[i], sizeof(page));
+		if (memcmp(&page, &after->page[i], sizeof(page)))
+			assert_memory_equal(&page, &after->page[i], sizeof(page));
 	}
 }
 
@@ -284,7 +293,7 @@ static void assert_same(const struct world *page, const struct world *run)
 #ifdef CONT_PTES
 		differ &= ~EXPECTED_CONTIGUOUS;
 #endif
-		assert_int_equal(differ & ~EXPECTED_YOUNG, 0);
+		expect_equal(differ & ~EXPECTED_YOUNG, 0);
 	}
 	assert_memory_equal(page->page, run->page, sizeof(page->page));
 	assert_int_equal(page->file.mmap_miss, run->file.mmap_miss);
