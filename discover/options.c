@@ -219,7 +219,7 @@ bool options_parse(const char *text, enum options_source source, struct options 
 
 	*out = (struct options){
 		.source = source,
-		.experiments = (1u << EXP_PTE) - 1,
+		.experiments = (1u << EXP_NR) - 1,
 		.methods = (1u << METHOD_NR) - 1,
 		.map = MAP_MEM,
 		.variant = {.size = 64, .page_shift = 12},

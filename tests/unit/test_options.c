@@ -49,7 +49,7 @@ static void defaults(void **state)
 	accept(" \t\r\n ");
 	assert_int_equal(options.experiments, 1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M |
 	                                              1u << EXP_DEVDAX_1G | 1u << EXP_HUGETLB |
-	                                              1u << EXP_MEMMAP);
+	                                              1u << EXP_MEMMAP | 1u << EXP_PTE);
 	assert_false(options.experiments_explicit);
 	assert_int_equal(options.methods, 7);
 	assert_null(options.copies);
@@ -79,7 +79,7 @@ static void every_default_spelled_out_is_not_effective(void **state)
 	assert_false(options.experiments_explicit);
 	assert_int_equal(options.experiments, 1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M |
 	                                              1u << EXP_DEVDAX_1G | 1u << EXP_HUGETLB |
-	                                              1u << EXP_MEMMAP);
+	                                              1u << EXP_MEMMAP | 1u << EXP_PTE);
 	assert_int_equal(options.methods, 7);
 	assert_null(options.range_names);
 	assert_null(options.copies);
@@ -388,7 +388,6 @@ static void bad_values(void **state)
 static void not_in_this_build(void **state)
 {
 	static const char *const later[] = {
-		"experiment=pte",
 		"cpus=all",
 		"cpus=2",
 		"console=ttyS0",
@@ -402,7 +401,6 @@ static void not_in_this_build(void **state)
 	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++) {
 		refuse(later[i], later[i], "this build does not have it yet");
 	}
-	refuse("experiment=fsdax,pte", "experiment=pte:", "this build does not have it yet");
 }
 
 static void once_only(void **state)
