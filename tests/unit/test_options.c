@@ -3,8 +3,11 @@
 #include <pagestamp/options.h>
 #include <pagestamp/range.h>
 
+#include "discover/option_keys.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -261,6 +264,27 @@ static void the_longest_id(void **state)
 	assert_string_equal(options.writes[0].id, "zz1234567890123");
 	refuse("range=pmem123456789012", "range=pmem123456789012:", "not a value of it");
 	refuse("write=pmem123456789012", "write=pmem123456789012:", "not a value of it");
+}
+
+/* However much was typed: the line ends with all that would have been accepted. */
+static void a_long_value_does_not_hide_what_is_accepted(void **state)
+{
+	char text[1000], value[600];
+
+	(void)state;
+	memset(value, '?', sizeof(value) - 1);
+	value[sizeof(value) - 1] = '\0';
+	for (size_t i = 0; i < nr_option_keys; i++) {
+		const struct key *key = &option_keys[i];
+
+		snprintf(text, sizeof(text), "%s=%s", key->name, value);
+		refuse(text, key->name, "; accepted: ");
+		assert_true(strlen(why) < sizeof(why) - 1);
+		if (!key->not_here_yet && !key->flag)
+			assert_non_null(strstr(why, key->accepted));
+	}
+	snprintf(text, sizeof(text), "%s=1", value);
+	refuse(text, ": unknown option", " experiment ");
 }
 
 static void ordinals_only_typed(void **state)
@@ -560,6 +584,7 @@ int main(void)
 		cmocka_unit_test(effective_has_no_limit),
 		cmocka_unit_test(names_of_writes),
 		cmocka_unit_test(the_longest_id),
+		cmocka_unit_test(a_long_value_does_not_hide_what_is_accepted),
 		cmocka_unit_test(ordinals_only_typed),
 		cmocka_unit_test(sizes),
 		cmocka_unit_test(bad_values),
