@@ -411,7 +411,7 @@ static bool add_rows(struct work *work)
  * What a cache may hold is built once outside the clock before every sample: else a row's
  * time would depend on which row came before it, streaming or not.
  */
-#define WARM_BYTES (64ull << 20)
+#define WARM_BYTES (16ull << 20)
 
 /* A sample of a small memmap is this many bytes of builds: a few microseconds at least. */
 #define SAMPLE_BYTES (1ull << 20)
