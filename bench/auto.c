@@ -14,8 +14,8 @@
  */
 #define FINAL_BYTES (64ull << 20)
 #define SMALL_BYTES (16ull << 20)
-#define FINAL_WORK  (192ull << 20) /* bytes that each finalist builds in all, about */
-#define FINALISTS   3              /* of each kind */
+#define FINAL_WORK  (96ull << 20) /* bytes that each finalist builds in all, about */
+#define FINALISTS   3             /* of each kind */
 #define MIN_ROUNDS  3
 #define MAX_ROUNDS  15
 
