@@ -80,7 +80,8 @@ INCLUDES_$1 := -nostdinc -isystem $$(NEWLIB_$1)/include \
 
 build/$1/mm/%.o build/$1/arch/$1/copy/%.o: CFLAGS_FILE = $$(CFLAGS_KERNEL) $$(CFLAGS_KERNEL_$1)
 build/$1/boot/%.o: CFLAGS_FILE = $$(CFLAGS_BOOT)
-build/$1/discover/%.o build/$1/report/%.o: CFLAGS_FILE = $$(CFLAGS_SMALL)
+build/$1/discover/%.o build/$1/report/%.o build/$1/bench/%.o: CFLAGS_FILE = $$(CFLAGS_SMALL)
+build/$1/bench/timed.o build/$1/bench/oracle.o build/$1/bench/linux_words.o: CFLAGS_FILE =
 build/$1/report/version.o: CFLAGS_FILE = $$(CFLAGS_SMALL) -Ibuild/$1
 build/$1/report/version.o: build/$1/version-generated.h
 

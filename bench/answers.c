@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "bench/answers.h"
+#include "bench/pte.h"
 #include <stdio.h>
 
 /* The fastest row of a method with the copies that `streaming` names, among rows [from, to). */
@@ -94,4 +95,5 @@ void answer_questions(struct results *results)
 				break;
 		answer_group(results, from, to);
 	}
+	pte_answer(results);
 }

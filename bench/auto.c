@@ -6,16 +6,18 @@
 
 /* The heats: every copy on a small piece, so many times. */
 #define HEAT_BYTES  (2ull << 20)
-#define HEAT_ROUNDS 5
+#define HEAT_ROUNDS 3
 /*
  * The final: what stores leave in a cache is paid for later, by whoever needs the room.
- * So the best of each kind meet on pieces that no cache of one core holds twice.
+ * So the best of each kind meet on pieces that no cache of one core holds twice, a quarter
+ * of the memmap at most, or on all of it where it is small.
  */
-#define FINAL_BYTES        (64ull << 20)
-#define FINAL_ROUNDS       3
-#define FINAL_ROUNDS_SMALL 15 /* of a memmap that is smaller than that */
-#define FINALISTS          3  /* of each kind */
-#define MAX_ROUNDS         15
+#define FINAL_BYTES (64ull << 20)
+#define SMALL_BYTES (16ull << 20)
+#define FINAL_WORK  (96ull << 20) /* bytes that each finalist builds in all, about */
+#define FINALISTS   3             /* of each kind */
+#define MIN_ROUNDS  3
+#define MAX_ROUNDS  15
 
 struct candidate {
 	const struct copy_backend *backend;
@@ -141,13 +143,31 @@ static void explain(const struct arena *arena, const struct candidate *sorted, s
 		         (other->ticks / sorted->ticks - 1) * 100);
 }
 
+static uint64_t final_pages(const struct arena *arena)
+{
+	const uint64_t all = stored_bytes(arena, arena->job.nr_pages);
+
+	if (all <= SMALL_BYTES)
+		return arena->job.nr_pages;
+	return piece_pages(arena, all / 4 < FINAL_BYTES ? all / 4 : FINAL_BYTES);
+}
+
+static unsigned final_rounds(const struct arena *arena, uint64_t pages)
+{
+	const uint64_t rounds = FINAL_WORK / (stored_bytes(arena, pages) + 1);
+
+	return rounds < MIN_ROUNDS   ? MIN_ROUNDS
+	       : rounds > MAX_ROUNDS ? MAX_ROUNDS
+	                             : (unsigned)rounds;
+}
+
 const struct copy_backend *auto_choose(const struct auto_trial *trial, char *why, size_t why_size)
 {
 	struct candidate *candidate = calloc(nr_copy_backends, sizeof(*candidate));
 	struct arena *arena = trial->arena;
 	const uint64_t heat = piece_pages(arena, HEAT_BYTES);
-	const uint64_t final = piece_pages(arena, FINAL_BYTES);
-	const unsigned rounds = final < arena->job.nr_pages ? FINAL_ROUNDS : FINAL_ROUNDS_SMALL;
+	const uint64_t final = final_pages(arena);
+	const unsigned rounds = final_rounds(arena, final);
 	const struct copy_backend *chosen = NULL;
 	size_t nr;
 

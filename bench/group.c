@@ -21,12 +21,13 @@
 #define AUTO_REBINDS_MAX 30 /* as in the published tables */
 
 /* The proof of a row costs about this many of its rebinds, under an emulator too. */
-#define PROOF_IN_REBINDS 2
+#define PROOF_IN_REBINDS 3
 
 struct work {
 	struct lab *lab;
 	const struct group *group;
 	struct open_memmap memmap;
+	double end; /* of the group's share of the budget, on progress_seconds()'s clock */
 	struct progress progress;
 	size_t first_run; /* index of the group's first row in results->run */
 	size_t *order;    /* of the cells in a repetition */
@@ -244,7 +245,7 @@ static unsigned rebinds_within(double seconds, double repetition_seconds, unsign
 	return n > AUTO_REBINDS_MAX ? AUTO_REBINDS_MAX : (unsigned)n;
 }
 
-static bool measure_rebinds(struct work *work, double seconds)
+static bool measure_rebinds(struct work *work)
 {
 	const struct results *results = work->lab->results;
 	unsigned n = results->options->rebinds;
@@ -266,7 +267,7 @@ static bool measure_rebinds(struct work *work, double seconds)
 	if (!repetition(work, 0))
 		return false;
 	if (!n)
-		n = rebinds_within(seconds, progress_seconds(&results->counter) - begun,
+		n = rebinds_within(work->end - begun, progress_seconds(&results->counter) - begun,
 		                   results->options->auto_rebinds_min
 		                           ? results->options->auto_rebinds_min
 		                           : 1);
@@ -411,7 +412,7 @@ static bool add_rows(struct work *work)
  * What a cache may hold is built once outside the clock before every sample: else a row's
  * time would depend on which row came before it, streaming or not.
  */
-#define WARM_BYTES (64ull << 20)
+#define WARM_BYTES (16ull << 20)
 
 /* A sample of a small memmap is this many bytes of builds: a few microseconds at least. */
 #define SAMPLE_BYTES (1ull << 20)
@@ -449,14 +450,14 @@ static bool choose_copies(struct work *work)
 	return true;
 }
 
-static void measure_all(struct work *work, double seconds)
+static void measure_all(struct work *work)
 {
 	work->memmap.arena.tick = progress_tick;
 	work->memmap.arena.context = &work->progress;
 	if (!add_rows(work) || !measure_first(work))
 		return;
 	set_repeat(work);
-	if (!choose_copies(work) || !measure_rebinds(work, seconds))
+	if (!choose_copies(work) || !measure_rebinds(work))
 		return;
 	if (summarise(work) && measure_phases(work))
 		prove_all(work);
@@ -466,14 +467,18 @@ static void measure_all(struct work *work, double seconds)
 
 void group_measure(struct lab *lab, const struct group *group, double seconds)
 {
-	struct work work = {.lab = lab, .group = group};
+	struct work work = {
+		.lab = lab,
+		.group = group,
+		.end = progress_seconds(&lab->results->counter) + seconds,
+	};
 
 	snprintf(work.name, sizeof(work.name), "%s %s map=%s", experiment_name(group->experiment),
 	         group->range->id, group->map_dev ? "dev" : "mem");
 	progress_begin(&work.progress, &lab->results->counter, group->nr_cells, "%s: first bind",
 	               work.name);
 	if (memmap_open(lab->results, lab->plan, group, work.name, &work.memmap))
-		measure_all(&work, seconds);
+		measure_all(&work);
 	memmap_close(&work.memmap);
 	free(work.fill);
 	free(work.fill_ordinary);

@@ -85,6 +85,7 @@ static const struct step steps[] = {
 	/* Ordinary memory: by itself, and handed to a free list in blocks of 4 MiB. */
 	{.range = "", .experiment = EXP_MEMMAP, .in_quick = true},
 	{.range = "", .experiment = EXP_MEMMAP, .touch = TOUCH_BATCH, .touch_bytes = 64ull << 10},
+	{.experiment = EXP_PTE, .in_quick = true},
 };
 
 static bool names_a_factor(const struct options *o)

@@ -80,7 +80,7 @@ static void set_aside(uint64_t *to, const uint64_t *from, uint64_t words)
  */
 static uint64_t shown(const struct oracle *oracle, const struct memmap_job *chunk, uint64_t index)
 {
-	if (index < chunk->stored)
+	if (index < chunk->stored || !chunk->stored)
 		return index;
 	if (!oracle->kind->views_head || chunk->variant->mask)
 		return chunk->stored - 1;

@@ -134,7 +134,8 @@ static bool add_pool(struct plan *plan, struct results *results, struct hugepage
 static bool add_pools(struct plan *plan, struct results *results)
 {
 	if (!results->pools.nr)
-		return results_skip(results, NULL, "hugepages= asks for no page", "hugetlb");
+		return results_skip(results, NULL, "hugepages= asks for no page",
+		                    "experiment=hugetlb");
 	for (size_t i = 0; i < results->pools.nr; i++)
 		if (!add_pool(plan, results, &results->pools.share[i]))
 			return false;
@@ -186,6 +187,7 @@ bool plan_add_memory(struct plan *plan, struct results *results, enum experiment
 	else if (options->dest_offset || options->descending)
 		why = "off-line and descending descriptors are a device's alone";
 	if (why)
-		return results_skip(results, NULL, why, "%s", experiment_name(experiment));
+		return results_skip(results, NULL, why, "experiment=%s",
+		                    experiment_name(experiment));
 	return experiment == EXP_HUGETLB ? add_pools(plan, results) : add_nodes(plan, results);
 }

@@ -223,6 +223,34 @@ void pagetable_unmap(struct pagetable *pt, uintptr_t va, uint64_t size)
 		clear_range(pt, table_at(pt->root), pt->paging.levels - 1, va, size);
 }
 
+/* The entry of the 2 MiB at va, the tables above it made; NULL = no memory. */
+static uint64_t *block_entry(struct pagetable *pt, uintptr_t va)
+{
+	uint64_t *table = table_at(pt->root);
+
+	for (unsigned level = pt->paging.levels - 1; table && level > 1; level--)
+		table = open_table(pt, entry_of(table, level, va), level);
+	return table ? entry_of(table, 1, va) : NULL;
+}
+
+bool pagetable_set_table(struct pagetable *pt, uintptr_t va, uint64_t table)
+{
+	uint64_t *entry;
+
+	if (!inside(pt, va, span_of(1)) || va % span_of(1) || table & ~pt->paging.address_mask)
+		return false;
+	entry = block_entry(pt, va);
+	if (entry && table) {
+		free_tables(pt, entry, 1);
+		*entry = table | pt->paging.table_bits;
+		return true;
+	}
+	if (entry)
+		*entry = 0; /* what is the caller's is not ours to free */
+	pagetable_unmap(pt, va, span_of(1));
+	return entry;
+}
+
 static bool in_hole(const struct pagetable *pt, unsigned slot)
 {
 	return slot >= pt->first_slot && slot < pt->first_slot + pt->nr_slots;

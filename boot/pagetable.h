@@ -53,6 +53,11 @@ bool pagetable_map(struct pagetable *pt, uintptr_t va, uint64_t phys, uint64_t s
 /* Every 4 KiB page becomes a read-only view of the page mapped at `target`. */
 bool pagetable_alias(struct pagetable *pt, uintptr_t va, uintptr_t target, uint64_t size);
 /*
+ * The lowest table of the 2 MiB at `va` is the caller's, at physical address `table`, until
+ * it is taken out by 0; nobody frees or looks into it. False as above.
+ */
+bool pagetable_set_table(struct pagetable *pt, uintptr_t va, uint64_t table);
+/*
  * Gives back the tables it emptied. Where a part of a 2 MiB block is unmapped and
  * there is no memory to keep the rest, the rest goes too.
  */

@@ -14,6 +14,7 @@ bool selftest(FILE *out)
 {
 	ktap_begin(out);
 	selftest_mm(report);
+	selftest_pte(report);
 	selftest_window(report);
 	return !ktap_end();
 }

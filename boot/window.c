@@ -98,6 +98,32 @@ bool window_alias(uintptr_t va, uintptr_t target, uint64_t size)
 	return pagetable_alias(&tables, va, target, size);
 }
 
+bool window_map_table(uintptr_t va, const struct backing *backing, uint64_t offset,
+                      uint64_t *attributes)
+{
+	uint64_t start = 0;
+
+	*attributes = tables.paging.leaf_bits[0][0];
+	for (size_t i = 0; i < backing->nr; i++) {
+		const struct backing_extent *extent = &backing->extent[i];
+
+		if (within(offset, WINDOW_PAGE, start, start + extent->size))
+			return pagetable_set_table(&tables, va, extent->phys + offset - start);
+		start += extent->size;
+	}
+	return false;
+}
+
+void window_unmap_table(uintptr_t va)
+{
+	pagetable_set_table(&tables, va, 0);
+}
+
+const char *window_table_refused(void)
+{
+	return "no memory for page tables";
+}
+
 void window_unmap(uintptr_t va, uint64_t size)
 {
 	pagetable_unmap(&tables, va, size);

@@ -72,7 +72,7 @@ const char *experiment_name(enum experiment_id id)
 
 const char *method_name(enum method_id id)
 {
-	static const char *const names[METHOD_NR] = {"base", "template", "stamp"};
+	static const char *const names[] = {"base", "template", "stamp", "page", "run", "call"};
 
 	return names[id];
 }
@@ -90,8 +90,7 @@ static const char *method_name_of(unsigned i)
 static bool set_experiment(struct parse *parse, const struct key *key, const char *value)
 {
 	parse->out->experiments_explicit = strcmp(value, "all") != 0;
-	/* those before EXP_PTE are what this build has */
-	return set_bits(parse, key, value, experiment_name_of, EXP_PTE, &parse->out->experiments);
+	return set_bits(parse, key, value, experiment_name_of, EXP_NR, &parse->out->experiments);
 }
 
 static bool set_method(struct parse *parse, const struct key *key, const char *value)
@@ -502,7 +501,7 @@ static bool set_quick(struct parse *parse, const struct key *key, const char *va
 	return parse->out->quick = true;
 }
 
-#define EXPERIMENTS "all, or a list of fsdax,devdax-2m,devdax-1g,hugetlb,memmap"
+#define EXPERIMENTS "all, or a list of fsdax,devdax-2m,devdax-1g,hugetlb,memmap,pte"
 #define WRITES                                                                                     \
 	"a list of range ids (typed only), BASE+SIZE or namespace UUIDs, each with or without !"
 #define TOUCHES "none,read,whole, or batch:SIZE with SIZE from 4K to 1T"
@@ -514,7 +513,7 @@ static bool set_quick(struct parse *parse, const struct key *key, const char *va
 #define HUGEPAGES  "a number, or a list of NODE:number"
 
 const struct key option_keys[] = {
-	{"experiment", "all", EXPERIMENTS, .later = "pte", .set = set_experiment},
+	{"experiment", "all", EXPERIMENTS, .set = set_experiment},
 	{"range", "all", "all, or a list of range ids such as pmem0", .set = set_range},
 	{"memmap", NULL, MEMMAPS, .set = set_memmap, .repeats = true},
 	{"map", "mem", "mem,dev,both", .set = set_map},

@@ -49,11 +49,15 @@ static bool word_in_list(const char *list, struct span value)
 	return false;
 }
 
+/* Of what was typed so much is quoted, as %.80s does elsewhere: what is accepted must be seen. */
+#define QUOTED_MOST 80
+
 bool refuse_because(struct parse *parse, const struct key *key, struct span value,
                     const char *because)
 {
 	snprintf(parse->why, parse->why_size, "%s=%.*s: %s; accepted: %s", key->name,
-	         (int)value.len, value.at, because, key->accepted);
+	         value.len < QUOTED_MOST ? (int)value.len : QUOTED_MOST, value.at, because,
+	         key->accepted);
 	return false;
 }
 
@@ -113,8 +117,8 @@ static bool take_token(struct parse *parse, uint64_t *seen, char *token)
 	if (!key)
 		return refuse_unknown(parse, token);
 	if (key->flag && value) {
-		snprintf(parse->why, parse->why_size, "%s: %s takes no value; accepted: %s", token,
-		         key->name, key->name);
+		snprintf(parse->why, parse->why_size, "%.80s: %s takes no value; accepted: %s",
+		         token, key->name, key->name);
 		return false;
 	}
 	if (!key->flag && !value) {
@@ -123,7 +127,7 @@ static bool take_token(struct parse *parse, uint64_t *seen, char *token)
 		return false;
 	}
 	if (!key->repeats && *seen & 1ull << i) {
-		snprintf(parse->why, parse->why_size, "%s: %s was given before; accepted: once",
+		snprintf(parse->why, parse->why_size, "%.80s: %s was given before; accepted: once",
 		         token, key->name);
 		return false;
 	}
@@ -219,7 +223,7 @@ bool options_parse(const char *text, enum options_source source, struct options 
 
 	*out = (struct options){
 		.source = source,
-		.experiments = (1u << EXP_PTE) - 1,
+		.experiments = (1u << EXP_NR) - 1,
 		.methods = (1u << METHOD_NR) - 1,
 		.map = MAP_MEM,
 		.variant = {.size = 64, .page_shift = 12},

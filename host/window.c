@@ -203,6 +203,23 @@ bool window_alias(uintptr_t va, uintptr_t target, uint64_t size)
 	return true;
 }
 
+bool window_map_table(uintptr_t va, const struct backing *backing, uint64_t offset,
+                      uint64_t *attributes)
+{
+	(void)va, (void)backing, (void)offset, (void)attributes;
+	return false;
+}
+
+void window_unmap_table(uintptr_t va)
+{
+	(void)va;
+}
+
+const char *window_table_refused(void)
+{
+	return "no process may install page tables";
+}
+
 void window_unmap(uintptr_t va, uint64_t size)
 {
 	const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;

@@ -52,7 +52,7 @@ struct figures figures_of(const struct results *results, const struct run *run)
 		f.ticks_per_page = per(ticks->median, run->written);
 		f.ns_per_page = per(f.ns.median, run->written);
 		f.instructions_per_page = instructions(&results->machine, f.ns_per_page);
-		if (run->written && f.ns.median > 0)
+		if (run->written && f.ns.median > 0 && !run->cell.window_pages)
 			f.gb_per_s = (double)(run->written * descriptor) / f.ns.median;
 	}
 	if (run->cell.optimised && pages > run->written)
@@ -97,18 +97,30 @@ const struct memmap_variant *cell_variant(const struct cell *cell)
 	return cell->variant ? cell->variant : &usual;
 }
 
+const char *holes_name(enum pte_holes holes)
+{
+	static const char *const names[HOLES_NR] = {"none", "every-2nd", "random"};
+
+	return names[holes];
+}
+
 void cell_id(const struct cell *cell, char *id, size_t size)
 {
 	const struct memmap_variant *variant = cell_variant(cell);
+	char mapping[48] = "";
 
-	snprintf(id, size, "%s/%s/%s/%llu/%s/%s/%s/%s/%s/%s/%s/%u/%s/1/%u/%u%s",
+	if (cell->window_pages)
+		snprintf(mapping, sizeof(mapping), "/%u/%s%s", cell->window_pages,
+		         holes_name(cell->holes), cell->contiguous ? "/contiguous" : "");
+	snprintf(id, size, "%s/%s/%s/%llu/%s/%s/%s/%s/%s/%s/%s/%u/%s/1/%u/%u%s%s",
 	         experiment_name(cell->experiment), cell->range ? cell->range->id : "none",
 	         cell->map_dev ? "dev" : "mem", (unsigned long long)cell->geometry.align,
 	         method_name(cell->method), cell_copy(cell), variant->sparse ? "sparse" : "vmemmap",
 	         variant->mask ? "mask" : "pointer", cell->cold ? "cold" : "warm",
 	         cell_touch(cell).text, cell->descending ? "descending" : "ascending",
 	         cell->dest_offset, cell->optimised ? "optimised" : "full",
-	         1u << variant->page_shift, variant->size, variant->trace_page_ref ? "/trace" : "");
+	         1u << variant->page_shift, variant->size, variant->trace_page_ref ? "/trace" : "",
+	         mapping);
 }
 
 struct compounds compounds_of(const struct pmem_range *range, uint64_t align)

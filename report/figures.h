@@ -37,6 +37,8 @@ struct touch_text cell_touch(const struct cell *cell);
 
 const char *cell_copy(const struct cell *cell); /* "none" for base */
 
+const char *holes_name(enum pte_holes holes);
+
 /* Everything but the machine, '/'-separated, in the order of the schema's fields. */
 void cell_id(const struct cell *cell, char *id, size_t size);
 

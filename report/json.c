@@ -150,6 +150,14 @@ static void write_cell(struct json *json, const struct cell *cell)
 	json_unsigned(json, "page_size", 1ull << variant->page_shift);
 	json_unsigned(json, "descriptor_bytes", variant->size);
 	json_unsigned(json, "pages", cell->geometry.nr_pages);
+	json_unsigned_or_null(json, "window_pages", cell->window_pages);
+	if (cell->window_pages) {
+		json_string(json, "holes", holes_name(cell->holes));
+		json_bool(json, "contiguous", cell->contiguous);
+	} else {
+		json_null(json, "holes");
+		json_null(json, "contiguous");
+	}
 }
 
 static void write_first(struct json *json, const struct run *run, double first_ns)
@@ -180,6 +188,19 @@ static void write_dump(struct json *json, const struct run *run)
 		for (unsigned w = 0; w < cell_variant(&run->cell)->size / 8; w++)
 			json_hex(json, NULL, dump->word[w]);
 		json_close(json, ']');
+		json_close(json, '}');
+	}
+	json_close(json, ']');
+}
+
+static void write_phases(struct json *json, const struct results *results, const struct run *run)
+{
+	json_open(json, "phases", '[');
+	for (size_t i = 0; i < run->nr_phases; i++) {
+		json_open(json, NULL, '{');
+		json_string(json, "name", run->phase[i].name);
+		json_number(json, "ticks", run->phase[i].ticks);
+		json_number(json, "ns", ticks_to_ns(run->phase[i].ticks, results->counter.hz));
 		json_close(json, '}');
 	}
 	json_close(json, ']');
@@ -219,15 +240,7 @@ static void write_run(struct json *json, const struct results *results, const st
 	else
 		json_null(json, "touch_bytes");
 	json_number(json, "touch_ns", ticks_to_ns(run->touch_ticks, results->counter.hz));
-	json_open(json, "phases", '[');
-	for (size_t i = 0; i < run->nr_phases; i++) {
-		json_open(json, NULL, '{');
-		json_string(json, "name", run->phase[i].name);
-		json_number(json, "ticks", run->phase[i].ticks);
-		json_number(json, "ns", ticks_to_ns(run->phase[i].ticks, results->counter.hz));
-		json_close(json, '}');
-	}
-	json_close(json, ']');
+	write_phases(json, results, run);
 	json_unsigned(json, "saved_bytes", f.saved_bytes);
 	json_open(json, "counters", '{');
 	json_close(json, '}');

@@ -36,7 +36,8 @@ bool cells_side_by_side(const struct cell *a, const struct cell *b)
 	return a->experiment == b->experiment && a->range == b->range && a->map_dev == b->map_dev &&
 	       a->optimised == b->optimised && a->cold == b->cold && a->touch == b->touch &&
 	       a->touch_bytes == b->touch_bytes && a->descending == b->descending &&
-	       a->dest_offset == b->dest_offset && same_variant(a->variant, b->variant);
+	       a->dest_offset == b->dest_offset && a->window_pages == b->window_pages &&
+	       a->holes == b->holes && same_variant(a->variant, b->variant);
 }
 
 bool results_skip(struct results *results, const struct cell *cell, const char *why,

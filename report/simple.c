@@ -11,10 +11,15 @@ static void print_run(FILE *out, const struct results *results, const struct run
 	const struct cell *cell = &run->cell;
 	struct figures f = figures_of(results, run);
 	bool insn = machine_counts_instructions(&results->machine);
+	char mapping[40];
+
+	snprintf(mapping, sizeof(mapping), "%u/%s%s", cell->window_pages, holes_name(cell->holes),
+	         cell->contiguous ? "/contiguous" : "");
 
 	text_wrap(out, "", 2, "%s %s %s %s %s %s %s %s %s %s %s", experiment_name(cell->experiment),
 	          cell->range ? cell->range->id : "-", cell->map_dev ? "dev" : "mem",
-	          cell->optimised ? "opt" : "full", method_name(cell->method), cell_copy(cell),
+	          cell->optimised ? "opt" : "full", method_name(cell->method),
+	          cell->window_pages ? mapping : cell_copy(cell),
 	          text_fixed(f.ns.median / 1e6, 8).text,
 	          text_fixed(insn ? f.instructions_per_page : f.ns_per_page, 7).text,
 	          text_fixed(run->vs_base_pct, 6).text, text_fixed(run->vs_fill, 5).text,

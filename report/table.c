@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The report for people. */
 #include "figures.h"
+#include "pte_table.h"
 #include "text.h"
 
 #include <pagestamp/report.h>
@@ -146,10 +147,18 @@ static const struct run *next_of(const struct results *results, const struct run
 	for (const struct run *run = next_of(results, first, NULL); run;                           \
 	     run = next_of(results, first, run))
 
+/* The windows of experiment=pte share one table. */
+static bool one_table(const struct cell *a, const struct cell *b)
+{
+	if (a->window_pages && b->window_pages)
+		return a->range == b->range;
+	return cells_side_by_side(a, b);
+}
+
 static bool opens_table(const struct results *results, const struct run *run)
 {
 	for (const struct run *earlier = results->run; earlier < run; earlier++)
-		if (cells_side_by_side(&earlier->cell, &run->cell))
+		if (one_table(&earlier->cell, &run->cell))
 			return false;
 	return true;
 }
@@ -280,8 +289,10 @@ static void print_table(FILE *out, const struct results *results, const struct r
 	bool whole;
 	const char *unit = display_unit(results), *page_unit = per_page_unit(results);
 
-	if (!cell)
+	if (cell->window_pages) {
+		pte_table_print(out, results, first);
 		return;
+	}
 	variant = cell_variant(cell);
 	whole = first_is_whole(results, first);
 	putc('\n', out);

@@ -18,11 +18,15 @@
 #include "paging.h"
 #include "sysreg.h"
 
+#include <arch/pte_hardware.h>
 #include <pagestamp/arch.h>
 
 #define TTBR_ASID (0xffffull << 48)
 
 #define ISR_A (1ull << 8)
+
+#define TCR_EL1_HA (1ull << 39)
+#define TCR_EL2_HA (1ull << 21)
 
 #define CPACR_FPEN  (3ull << 20)
 #define CPACR_ZEN   (3ull << 16)
@@ -94,6 +98,14 @@ static void vectors_back(const struct firmware_state *saved)
 	isb();
 }
 
+/* As Linux, where the CPU can: an old entry that is used becomes young by itself. */
+static uint64_t tcr_hardware_young(void)
+{
+	if (!arch_hardware_sets_young())
+		return 0;
+	return own_is_el2() ? TCR_EL2_HA : TCR_EL1_HA;
+}
+
 static void enter(struct firmware_state *saved, struct window_context *context, uint64_t root)
 {
 	saved->daif = READ_SYSREG(daif);
@@ -110,7 +122,7 @@ static void enter(struct firmware_state *saved, struct window_context *context, 
 	/* Ours is shared with no other CPU: CnP stays clear. */
 	WRITE_OWN(ttbr0, root | (saved->ttbr0 & TTBR_ASID));
 	isb();
-	WRITE_OWN(tcr, window_tcr(saved->tcr));
+	WRITE_OWN(tcr, window_tcr(saved->tcr) | tcr_hardware_young());
 	isb();
 	arch_tlb_flush();
 }

@@ -28,7 +28,16 @@ enum experiment_id {
 	EXP_PTE,
 	EXP_NR
 };
-enum method_id { METHOD_BASE, METHOD_TEMPLATE, METHOD_STAMP, METHOD_NR };
+enum method_id {
+	METHOD_BASE,
+	METHOD_TEMPLATE,
+	METHOD_STAMP,
+	METHOD_NR,
+	/* Of experiment=pte, which always has all of them: method= does not name them. */
+	METHOD_PAGE = METHOD_NR,
+	METHOD_RUN,
+	METHOD_CALL
+};
 enum map_choice { MAP_MEM = 1, MAP_DEV = 2, MAP_BOTH = 3 };
 /* What the next toucher of the descriptors does, beside the build and timed apart. */
 enum touch_kind {

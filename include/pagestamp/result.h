@@ -30,6 +30,9 @@ struct dump_words {
 	uint64_t word[MAX_DESCRIPTOR_WORDS];
 };
 
+/* Poisoned pages of a window, which nothing maps. */
+enum pte_holes { HOLES_NONE, HOLES_EVERY_2ND, HOLES_RANDOM, HOLES_NR };
+
 /* The fixed part of a row: everything but what the machine answered. */
 struct cell {
 	enum experiment_id experiment;
@@ -46,6 +49,10 @@ struct cell {
 	uint64_t touch_bytes; /* of TOUCH_BATCH */
 	bool descending;      /* order of stores */
 	unsigned dest_offset; /* bytes from a line's begin */
+	/* Of experiment=pte: */
+	unsigned window_pages; /* that a fault maps at most; 0 = another experiment */
+	enum pte_holes holes;
+	bool contiguous; /* arm64's contiguous bit */
 };
 
 struct run {

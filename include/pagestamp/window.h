@@ -77,6 +77,18 @@ uint64_t window_mapping_limit(void);
 /* Also gives back the tables it emptied. */
 void window_unmap(uintptr_t va, uint64_t size);
 
+/*
+ * A page table of the caller's own: the 4 KiB of the backing at `offset` become the lowest
+ * table of the 2 MiB at `va` (whole blocks), as they stand and however they change in the
+ * window. An entry is an address in RAM | attributes; `*attributes` are those of a young,
+ * read-only page. window_unmap_table() takes it out again, and is harmless without one.
+ * False: out of bounds, no memory, or window_table_refused() says why there are none.
+ */
+bool window_map_table(uintptr_t va, const struct backing *backing, uint64_t offset,
+                      uint64_t *attributes);
+void window_unmap_table(uintptr_t va);
+const char *window_table_refused(void);
+
 struct window_fault {
 	char what[48];    /* "page fault", "data abort", "general protection", ... */
 	uint64_t address; /* faulting address, where there is one */

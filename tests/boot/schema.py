@@ -50,6 +50,9 @@ CELL = {
     "page_size": OneOf(4096, 16384, 65536),
     "descriptor_bytes": OneOf(56, 64, 72, 80, 88, 96),
     "pages": int,
+    "window_pages": Maybe(int),
+    "holes": Maybe(OneOf("none", "every-2nd", "random")),
+    "contiguous": Maybe(bool),
 }
 
 RUN = {
@@ -233,6 +236,7 @@ def run_errors(run, results, where):
     rebind = run["rebind_ns"]
     in_ram = run["experiment"] in ("hugetlb", "memmap")  # "1G-node0", "node0"
     first = [run[key] for key in ("first_ticks", "first_pages", "first_written")]
+    mapping = run["experiment"] == "pte"  # what it writes are entries, not descriptors
     backends = {backend["name"]: backend for backend in results["backends"]}
     ranges = {entry["id"]: entry for entry in results["ranges"]}
     rules = {
@@ -244,8 +248,14 @@ def run_errors(run, results, where):
         and 0 < run["pages"] * run["page_size"] <= ranges[run["range"]]["size"],
         "written is at most pages": 0 < run["written"] <= run["pages"],
         "all written unless optimised": run["dax_vmemmap"] == "optimised"
+        or mapping
         or run["written"] == run["pages"],
-        "copy is null for base alone": (run["copy"] is None) == (run["method"] == "base"),
+        "copy is null for base alone": (run["copy"] is None)
+        == (run["method"] == "base" or mapping),
+        "page, run and call are pte's": mapping == (run["method"] in ("page", "run", "call")),
+        "windows are pte's": all(
+            (run[key] is not None) == mapping for key in ("window_pages", "holes", "contiguous")
+        ),
         "copy is an available backend": run["copy"] in (None, "auto")
         or (run["copy"] in backends and backends[run["copy"]]["available"]),
         "chosen and why belong to copy=auto": {run["chosen"] is None, run["why"] is None}
@@ -255,12 +265,14 @@ def run_errors(run, results, where):
         "ns are known when the clock is": all(
             (value is not None) == timed
             for value in (
-                *(run["ns_per_page"], run["gb_per_s"]),
+                run["ns_per_page"],
                 *(rebind[key] for key in ("min", "median", "mean", "max")),
             )
         ),
         "the spread is known of two samples": (rebind["mad"] is not None)
         == (timed and rebind["n"] > 1),
+        "gb_per_s is known when the clock is": (run["gb_per_s"] is not None)
+        == (timed and not mapping),
         "min <= median <= max": not known or rebind["min"] <= rebind["median"] <= rebind["max"],
         "ns_per_page is the median a written descriptor": not known
         or abs(run["ns_per_page"] * run["written"] / rebind["median"] - 1) < 1e-6,

@@ -151,6 +151,19 @@ def ranges():
     return [tables + special + persistent, tables + map_of_18]
 
 
+def hugepages():
+    """Every command line of the sample, on two nodes with some gigabytes each."""
+    keys = {"hugepagesz": "i", "hugepages": "j", "default_hugepagesz": "k"}  # modulo 3
+    pieces = bytes([2]) + bytes([2, 0, 0x20, 0]) + bytes([1, 0, 0x20, 1])
+    inputs = []
+    for line in sample("30").splitlines():
+        words = re.findall(r"(\w+)=(\S+)", line.split("|")[0].lstrip("# "))
+        text = " ".join(keys[key] + value for key, value in words if key in keys)
+        if text:
+            inputs += [bytes([machine]) + pieces + text.encode() for machine in (0, 1)]
+    return inputs
+
+
 def superblock():
     inputs = []
     for path in sorted((DATA / "nvdimm").glob("*dax-*.head.bin")):

@@ -167,6 +167,7 @@ def sample():
         "page_size": 4096,
         "descriptor_bytes": 64,
         "pages": 1024,
+        **{"window_pages": None, "holes": None, "contiguous": None},
     }
     figures = {
         **{"chosen": None, "why": None, "written": 1024, "first_ticks": None, "first_ns": None},
@@ -281,6 +282,11 @@ class Schema(unittest.TestCase):
             (("runs", 0, "verified"), False),
             (("runs", 0, "first_ticks"), 5),
             (("runs", 0, "chosen"), "plain"),
+            (("runs", 0, "window_pages"), 16),
+            (("runs", 0, "holes"), "none"),
+            (("runs", 0, "contiguous"), False),
+            (("runs", 0, "method"), "page"),
+            (("runs", 0, "experiment"), "pte"),
             (("runs", 0, "instructions_per_page"), 5.0),
             (("counter", "hz"), None),
             (("counter", "disagreement_ppm"), 3),

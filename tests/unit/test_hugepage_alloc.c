@@ -450,7 +450,7 @@ static void pieces_of_map_and_nodes(void **state)
 		{MIB, 3 * GIB, 0, false},
 		{4 * GIB, 2 * GIB, 0, false},
 	};
-	struct srat srat = {affinity, 4, 2};
+	struct srat srat = {affinity, 4, 2, 0};
 	struct efi_text efi = {.stride = 48};
 
 	(void)state;
@@ -498,7 +498,7 @@ static void without_a_srat_all_is_node_0(void **state)
 static void affinity_to_the_last_address(void **state)
 {
 	struct srat_memory affinity[] = {{2 * GIB, UINT64_MAX, 7, false}, {0, GIB, 3, false}};
-	struct srat srat = {affinity, 2, 2};
+	struct srat srat = {affinity, 2, 2, 0};
 	struct efi_text efi = {.stride = 48};
 
 	(void)state;

@@ -140,6 +140,47 @@ static void ranges(void **state)
 	sample_free(&results);
 }
 
+/* A row of experiment=pte: its window in the cell's name, its steps in the phases. */
+static void windows_and_phases(void **state)
+{
+	struct results results = sample_results();
+	struct phase phases[] = {{"look", 7}, {"entries", 1000}};
+	struct run *run = &results.run[1];
+	char *text;
+
+	(void)state;
+	run->cell = (struct cell){
+		.experiment = EXP_PTE,
+		.range = &sample_range[0],
+		.method = METHOD_CALL,
+		.geometry = {.order = 9, .align = 2 << 20, .nr_pages = 16384},
+		.window_pages = 16,
+		.holes = HOLES_EVERY_2ND,
+		.contiguous = true,
+	};
+	run->written = 8192;
+	run->phase = phases;
+	run->nr_phases = 2;
+	text = write_json(&results);
+	assert_at(text, "runs/1/cell",
+	          "\"pte/pmem0/mem/2097152/call/none/vmemmap/pointer/warm/none/ascending/0/full/1/"
+	          "4096/64/16/every-2nd/contiguous\"");
+	assert_at(text, "runs/1/method", "\"call\"");
+	assert_at(text, "runs/1/copy", "null");
+	assert_at(text, "runs/1/window_pages", "16");
+	assert_at(text, "runs/1/holes", "\"every-2nd\"");
+	assert_at(text, "runs/1/contiguous", "true");
+	assert_at(text, "runs/1/phases/0/name", "\"look\"");
+	assert_at(text, "runs/1/phases/1/ticks", "1000");
+	assert_at(text, "runs/1/phases/1/ns", "1000");
+	assert_at(text, "runs/1/gb_per_s", "null"); /* entries are not bytes of descriptors */
+	assert_at(text, "runs/0/window_pages", "null");
+	assert_at(text, "runs/0/holes", "null");
+	assert_at(text, "runs/0/contiguous", "null");
+	free(text);
+	sample_free(&results);
+}
+
 static void without_a_frequency_only_ticks(void **state)
 {
 	struct results results = sample_results();
@@ -349,6 +390,7 @@ int main(void)
 		cmocka_unit_test(strings_are_escaped),
 		cmocka_unit_test(lines_are_short),
 		cmocka_unit_test(arrays_grow),
+		cmocka_unit_test(windows_and_phases),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

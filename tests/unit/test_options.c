@@ -4,8 +4,11 @@
 #include <pagestamp/options.h>
 #include <pagestamp/range.h>
 
+#include "discover/option_keys.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -50,7 +53,7 @@ static void defaults(void **state)
 	accept(" \t\r\n ");
 	assert_int_equal(options.experiments, 1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M |
 	                                              1u << EXP_DEVDAX_1G | 1u << EXP_HUGETLB |
-	                                              1u << EXP_MEMMAP);
+	                                              1u << EXP_MEMMAP | 1u << EXP_PTE);
 	assert_false(options.experiments_explicit);
 	assert_int_equal(options.methods, 7);
 	assert_null(options.copies);
@@ -80,7 +83,7 @@ static void every_default_spelled_out_is_not_effective(void **state)
 	assert_false(options.experiments_explicit);
 	assert_int_equal(options.experiments, 1u << EXP_FSDAX | 1u << EXP_DEVDAX_2M |
 	                                              1u << EXP_DEVDAX_1G | 1u << EXP_HUGETLB |
-	                                              1u << EXP_MEMMAP);
+	                                              1u << EXP_MEMMAP | 1u << EXP_PTE);
 	assert_int_equal(options.methods, 7);
 	assert_null(options.range_names);
 	assert_null(options.copies);
@@ -264,6 +267,27 @@ static void the_longest_id(void **state)
 	refuse("write=pmem123456789012", "write=pmem123456789012:", "not a value of it");
 }
 
+/* However much was typed: the line ends with all that would have been accepted. */
+static void a_long_value_does_not_hide_what_is_accepted(void **state)
+{
+	char text[1000], value[600];
+
+	(void)state;
+	memset(value, '?', sizeof(value) - 1);
+	value[sizeof(value) - 1] = '\0';
+	for (size_t i = 0; i < nr_option_keys; i++) {
+		const struct key *key = &option_keys[i];
+
+		snprintf(text, sizeof(text), "%s=%s", key->name, value);
+		refuse(text, key->name, "; accepted: ");
+		assert_true(strlen(why) < sizeof(why) - 1);
+		if (!key->flag)
+			assert_non_null(strstr(why, key->accepted));
+	}
+	snprintf(text, sizeof(text), "%s=1", value);
+	refuse(text, ": unknown option", " experiment ");
+}
+
 static void ordinals_only_typed(void **state)
 {
 	(void)state;
@@ -392,7 +416,6 @@ static void bad_values(void **state)
 static void not_in_this_build(void **state)
 {
 	static const char *const later[] = {
-		"experiment=pte",
 		"cpus=all",
 		"cpus=2",
 		"mode=kernel",
@@ -402,7 +425,6 @@ static void not_in_this_build(void **state)
 	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++) {
 		refuse(later[i], later[i], "this build does not have it yet");
 	}
-	refuse("experiment=fsdax,pte", "experiment=pte:", "this build does not have it yet");
 }
 
 static void once_only(void **state)
@@ -562,6 +584,7 @@ int main(void)
 		cmocka_unit_test(effective_has_no_limit),
 		cmocka_unit_test(names_of_writes),
 		cmocka_unit_test(the_longest_id),
+		cmocka_unit_test(a_long_value_does_not_hide_what_is_accepted),
 		cmocka_unit_test(ordinals_only_typed),
 		cmocka_unit_test(sizes),
 		cmocka_unit_test(bad_values),

@@ -495,6 +495,53 @@ static void out_of_memory(void **state)
 	assert_int_equal(enough, 1 + 1 + 2 + 3 + 2);
 }
 
+/* A table of the caller's: used as it stands, and never freed or looked into by us. */
+static void tables_of_the_caller(void **state)
+{
+	uint64_t *mine = aligned_alloc(PAGE, PAGE), phys;
+	unsigned before;
+
+	(void)state;
+	set_up(4, ENCRYPTION);
+	before = live;
+	memset(mine, 0, PAGE);
+	mine[7] = 0x12345000 | paging.leaf_bits[0][0];
+	assert_true(pagetable_set_table(&pt, pt.base + 4 * BLOCK, (uintptr_t)mine));
+	assert_int_equal(look(pt.base + 4 * BLOCK + 7 * PAGE, &phys), mine[7]);
+	assert_int_equal(phys, 0x12345000);
+	assert_int_equal(look(pt.base + 4 * BLOCK + 8 * PAGE, &phys), 0);
+	mine[8] = 0x777000 | paging.leaf_bits[0][0]; /* changed while it is in place */
+	assert_int_equal(look(pt.base + 4 * BLOCK + 8 * PAGE, &phys), mine[8]);
+	assert_true(pagetable_set_table(&pt, pt.base + 4 * BLOCK, 0));
+	assert_int_equal(look(pt.base + 4 * BLOCK + 7 * PAGE, &phys), 0);
+	assert_int_equal(live, before);
+	assert_int_equal(mine[7], 0x12345000 | paging.leaf_bits[0][0]);
+
+	/* In place of a mapped block, and of a cut one, whose table is given back. */
+	assert_true(pagetable_map(&pt, pt.base, 8 * BLOCK, BLOCK, PAGETABLE_MEMORY));
+	assert_true(pagetable_map(&pt, pt.base + BLOCK, 9 * BLOCK, PAGE, PAGETABLE_MEMORY));
+	before = live;
+	assert_true(pagetable_set_table(&pt, pt.base, (uintptr_t)mine));
+	assert_int_equal(look(pt.base + 7 * PAGE, &phys), mine[7]);
+	assert_true(pagetable_set_table(&pt, pt.base + BLOCK, (uintptr_t)mine));
+	assert_int_equal(live, before - 1);
+	assert_true(pagetable_set_table(&pt, pt.base, 0));
+	assert_true(pagetable_set_table(&pt, pt.base + BLOCK, 0));
+
+	/* Out of bounds, not aligned, no memory; nothing there to take out. */
+	assert_false(pagetable_set_table(&pt, pt.base - BLOCK, (uintptr_t)mine));
+	assert_false(pagetable_set_table(&pt, pt.base + pt.size, (uintptr_t)mine));
+	assert_false(pagetable_set_table(&pt, pt.base + PAGE, (uintptr_t)mine));
+	assert_false(pagetable_set_table(&pt, pt.base, (uintptr_t)mine + 8));
+	assert_false(pagetable_set_table(&pt, pt.base, 1ull << 52));
+	assert_true(pagetable_set_table(&pt, pt.base + 100 * BLOCK, 0));
+	budget = 1;
+	assert_false(pagetable_set_table(&pt, pt.base, (uintptr_t)mine));
+	assert_int_equal(look(pt.base + 7 * PAGE, &phys), 0);
+	tear_down();
+	free(mine);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -518,6 +565,7 @@ int main(void)
 		cmocka_unit_test(carries_the_encryption_bit),
 		cmocka_unit_test(refuses_what_is_out_of_bounds),
 		cmocka_unit_test(out_of_memory),
+		cmocka_unit_test(tables_of_the_caller),
 	};
 
 	return cmocka_run_group_tests(tests, make_firmware, free_firmware);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* links: report/table.c report/simple.c report/text.c report/figures.c report/results.c */
+/* links: report/pte_table.c */
 /* links: discover/option_values.c discover/console.c discover/options.c discover/number.c */
 #include "tests/unit/report_sample.h"
 
@@ -226,6 +227,66 @@ static void one_line_a_cell(void **state)
 	sample_free(&results);
 }
 
+static void one_mapping(struct results *results, enum method_id method, bool contiguous,
+                        double median)
+{
+	static struct phase phases[] = {{"look", 8192}, {"entries", 4 * 8192}};
+	struct run *run = results_add_run(results);
+
+	run->cell = (struct cell){
+		.experiment = EXP_PTE,
+		.range = &sample_range[0],
+		.method = method,
+		.geometry = {.order = 9, .align = 2 << 20, .nr_pages = 16384},
+		.window_pages = 16,
+		.holes = HOLES_EVERY_2ND,
+		.contiguous = contiguous,
+	};
+	run->written = 8192;
+	run->ticks = (struct statistics){2, median, median, median, median, 8192};
+	run->vs_base_pct = (median / (20 * 8192) - 1) * 100;
+	run->phase = phases;
+	run->nr_phases = contiguous ? 0 : 2;
+	run->verified = 1;
+}
+
+/* All windows of a range are one table, with what each step adds below it. */
+static void mappings(void **state)
+{
+	struct results results = sample_results();
+	char *text;
+
+	(void)state;
+	one_mapping(&results, METHOD_PAGE, false, 20 * 8192);
+	one_mapping(&results, METHOD_RUN, false, 25 * 8192);
+	one_mapping(&results, METHOD_RUN, true, 10 * 8192);
+	results.run[results.nr_runs - 1].verified = 0;
+	strcpy(results.run[results.nr_runs - 1].why_not, "entry of page 7 is 0x0, not 0x1");
+	text = written(report_table, &results);
+	assert_has(text, "\npte pmem0: 16,384 pages in folios of 2 MiB, mapped window by window; "
+	                 "2 passes\n");
+	assert_has(text,
+	           "\n64 KiB   every-2nd  page               20.00    20.00   1.000        - ok\n"
+	           "64 KiB   every-2nd  run                25.00    25.00   1.000    +25.0 ok\n"
+	           "64 KiB   every-2nd  run contiguous     10.00    10.00   1.000    -50.0 NO\n");
+	assert_has(text, "\nwhere it goes, ns a page\n");
+	assert_has(text, "\n64 KiB   every-2nd  run        1.000      3.000\n");
+	assert_has(text, "\nWRONG: run: entry of page 7 is 0x0, not 0x1\n");
+	assert_null(strstr(strstr(text, "\npte pmem0:") + 1, "\npte pmem0:"));
+	free(text);
+	strcpy(results.machine.accel, "tcg-icount");
+	results.machine.icount_shift = 1;
+	text = written(report_table, &results);
+	assert_has(text,
+	           "\n64 KiB   every-2nd  page               10.00    10.00   0.500        - ok\n");
+	assert_has(text, "\nwhere it goes, insn a page\n");
+	free(text);
+	text = written(report_simple, &results);
+	assert_has(text, "\npte pmem0 mem full run 16/every-2nd/contiguous ");
+	free(text);
+	sample_free(&results);
+}
+
 static void the_last_line(void **state)
 {
 	struct results results = {.pass = true};
@@ -283,6 +344,7 @@ int main(void)
 		cmocka_unit_test(nothing_is_wider_than_the_console),
 		cmocka_unit_test(nothing_at_all),
 		cmocka_unit_test(one_line_a_cell),
+		cmocka_unit_test(mappings),
 		cmocka_unit_test(the_last_line),
 		cmocka_unit_test(numbers),
 	};
