@@ -12,7 +12,7 @@
 ARCH ?= x86_64
 GOALS := $(or $(MAKECMDGOALS),build)
 # These are about both architectures, whatever ARCH says.
-ARCHS := $(if $(filter all,$(ARCH))$(filter image test check setup instructions sweep,$(GOALS)),x86_64 arm64,$(ARCH))
+ARCHS := $(if $(filter all,$(ARCH))$(filter image test check setup instructions sweep faults,$(GOALS)),x86_64 arm64,$(ARCH))
 ifneq ($(filter-out x86_64 arm64,$(ARCHS)),)
 $(error ARCH=$(ARCH): expected x86_64, arm64 or all)
 endif

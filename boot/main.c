@@ -93,6 +93,8 @@ static char *options_text(enum options_source *source)
 	case OPTIONS_TEXT_NONE:
 		text = strdup("");
 		break;
+	case OPTIONS_TEXT_NO_MEMORY:
+		boot_fail("no memory for the options");
 	default:
 		boot_fail(why);
 	}

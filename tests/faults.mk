@@ -5,7 +5,7 @@
 
 .PHONY: faults fault-images
 
-## make faults        fails every call of the firmware in turn, on ARCH: a long while
+## make faults        fails every call of the firmware in turn, on both: an hour
 faults: fault-images
 	+@python3 -m tests.boot.faults $(ARCHS)
 

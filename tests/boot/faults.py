@@ -164,7 +164,7 @@ def wrong(fault, scenario, status, console, why):
         failed = set()
     if not said:
         return "no verdict"
-    if said == "FAIL" or "assertion" in said:
+    if said in ("FAIL", "FAIL no reason given") or "assertion" in said:
         return f"no clear reason: {said}"
     unsaid = [name for name in failed if not says(name, console)]
     # x86's first visit asks for the microcode's revision: not known is null.
@@ -176,6 +176,8 @@ def wrong(fault, scenario, status, console, why):
         left = re.search(r"^fault: ResetSystem 0 with 0x(\w+)$", console, re.M)
     else:
         left = re.search(r"^fault: (?:Exit with|entry returned) 0x(\w+)$", console, re.M)
+    if not left and "AllocatePages" in failed:  # no heap: no options to tell how
+        left = re.search(r"^fault: entry returned 0x(\w+)$", console, re.M)
     if not left and "Exit" in failed:
         left = re.search(r"^fault: ResetSystem 0 with 0x(\w+)$", console, re.M)
     if not left:

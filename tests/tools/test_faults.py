@@ -80,6 +80,7 @@ class Judging(unittest.TestCase):
         self.assertEqual(self.wrong(bad), "")
         self.assertIn("it left with", self.wrong(bad.replace("0x8000000000000015", "0x0")))
         self.assertIn("no clear reason", self.wrong(bad.replace("no memory", 'assertion "x"')))
+        self.assertIn("no clear reason", self.wrong(bad.replace("no memory", "no reason given")))
 
     def test_a_hang_a_leak_a_wrong_way_out(self):
         self.assertIn("hangs", self.wrong(self.GOOD, why="still running after 90 s"))
