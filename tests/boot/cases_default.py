@@ -89,7 +89,7 @@ CASES = [
         guest={"mem": "4G"},
         devices=(Device(head="fsdax-dev-2M"),),
         may_write=lambda result, i: [(DESCRIPTORS_AT, DATAOFF_1G)],
-        says=(r"^fsdax pmem0 map=mem ", r"^devdax-1g pmem0 map=dev ", r"^base +- ", r"^Answers$"),
+        says=(r"^fsdax pmem0 map=mem ", r"^devdax-1g pmem0 map=dev ", r"^base +- ", r"^Answers "),
         check=every_table,
         timeout=400,
     ),
