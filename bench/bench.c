@@ -6,6 +6,7 @@
 #include "bench/pte.h"
 #include "mm/vmemmap.h"
 #include <pagestamp/bench.h>
+#include <pagestamp/statistics.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -127,6 +128,8 @@ void bench_step(struct results *results)
 	if (!possible || !lab_open(&lab, results, plan))
 		return;
 	measure(&lab, plan);
+	if (statistics_starved())
+		results_fail(results, "no memory for the statistics");
 	lab_close(&lab);
 }
 

@@ -25,7 +25,7 @@ static const char *touch_words(const struct cell *cell, char *out, size_t size)
 	return out;
 }
 
-static void cite(const struct results *results, struct answer *answer, const struct run *base,
+static void cite(struct results *results, struct answer *answer, const struct run *base,
                  const struct run *ordinary, const struct run *streaming)
 {
 	answer_cite(results, answer, base);

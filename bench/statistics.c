@@ -12,10 +12,19 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+static bool starved;
+
+bool statistics_starved(void)
+{
+	return starved;
+}
+
 static double *sorted(const double *sample, size_t n)
 {
 	double *copy = malloc(n * sizeof(*copy));
 
+	if (!copy)
+		starved = true;
 	if (copy) {
 		memcpy(copy, sample, n * sizeof(*copy));
 		qsort(copy, n, sizeof(*copy), ascending);

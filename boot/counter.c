@@ -49,6 +49,8 @@ static uint64_t hz_by_pm_timer(const struct pm_timer *timer)
 	return (end - begin) * PM_TIMER_HZ / ((pm_end - pm_begin) & timer->mask);
 }
 
+static EFI_STATUS stall_status;
+
 /* Stall() may wait longer than asked, never less: of several, the shortest. */
 static uint64_t hz_by_stall(const struct pm_timer *unused)
 {
@@ -60,7 +62,7 @@ static uint64_t hz_by_stall(const struct pm_timer *unused)
 		uint64_t begin = counter_begin();
 		uint64_t took;
 
-		efi_bs->Stall(us);
+		stall_status |= efi_bs->Stall(us);
 		took = counter_end() - begin;
 		if (took < least)
 			least = took;
@@ -117,8 +119,14 @@ static uint64_t ask_pm_timer(char *name, size_t size)
 
 static uint64_t ask_stall(char *name, size_t size)
 {
+	uint64_t hz;
+
 	snprintf(name, size, "stall");
-	return arch_stall_is_counter ? 0 : measure(hz_by_stall, NULL);
+	hz = arch_stall_is_counter ? 0 : measure(hz_by_stall, NULL);
+	if (stall_status == EFI_SUCCESS)
+		return hz;
+	efi_note("Stall", stall_status);
+	return 0;
 }
 
 static uint64_t ask_data_sheet(char *name, size_t size)

@@ -9,32 +9,46 @@ EFI_SYSTEM_TABLE *efi_st;
 EFI_BOOT_SERVICES *efi_bs;
 EFI_LOADED_IMAGE *efi_loaded;
 
+void efi_note(const char *call, EFI_STATUS status)
+{
+	printf("note: the firmware's %s failed: %s\n", call, efi_status_text(status));
+}
+
 void *efi_protocol(EFI_HANDLE handle, const EFI_GUID *guid)
 {
 	void *interface = NULL;
 
-	if (efi_bs->HandleProtocol(handle, (EFI_GUID *)guid, &interface) != EFI_SUCCESS)
-		return NULL;
-	return interface;
+	EFI_STATUS status = efi_bs->HandleProtocol(handle, (EFI_GUID *)guid, &interface);
+
+	if (status == EFI_SUCCESS)
+		return interface;
+	if (status != EFI_UNSUPPORTED)
+		efi_note("HandleProtocol", status);
+	return NULL;
 }
 
 EFI_HANDLE *efi_handles(const EFI_GUID *guid, UINTN *nr)
 {
 	EFI_HANDLE *handles = NULL;
+	EFI_STATUS status;
 
 	*nr = 0;
-	if (efi_bs->LocateHandleBuffer(ByProtocol, (EFI_GUID *)guid, NULL, nr, &handles) !=
-	    EFI_SUCCESS) {
-		*nr = 0;
-		return NULL;
-	}
-	return handles;
+	status = efi_bs->LocateHandleBuffer(guid ? ByProtocol : AllHandles, (EFI_GUID *)guid, NULL,
+	                                    nr, &handles);
+	if (status == EFI_SUCCESS)
+		return handles;
+	if (status != EFI_NOT_FOUND)
+		efi_note("LocateHandleBuffer", status);
+	*nr = 0;
+	return NULL;
 }
 
 void efi_free(void *pool)
 {
-	if (pool)
-		efi_bs->FreePool(pool);
+	EFI_STATUS status = pool ? efi_bs->FreePool(pool) : EFI_SUCCESS;
+
+	if (status != EFI_SUCCESS)
+		efi_note("FreePool", status);
 }
 
 bool efi_guid_is(const EFI_GUID *a, const EFI_GUID *b)

@@ -22,8 +22,10 @@ bool firmware_memory_map(struct firmware_memory_map *out)
 
 		size += 16 * (stride ? stride : sizeof(EFI_MEMORY_DESCRIPTOR));
 		bytes = malloc(size);
-		if (!bytes)
-			return false;
+		if (!bytes) {
+			status = EFI_OUT_OF_RESOURCES;
+			break;
+		}
 		status = efi_bs->GetMemoryMap(&size, (EFI_MEMORY_DESCRIPTOR *)bytes, &key, &stride,
 		                              &version);
 		if (status == EFI_SUCCESS) {
@@ -32,6 +34,7 @@ bool firmware_memory_map(struct firmware_memory_map *out)
 		}
 		free(bytes);
 	}
+	efi_note("GetMemoryMap", status);
 	return false;
 }
 
@@ -95,12 +98,14 @@ int firmware_secure_boot(void)
 	EFI_GUID global = EFI_GLOBAL_VARIABLE;
 	UINT8 value = 0;
 	UINTN size = sizeof(value);
+	EFI_STATUS status =
+		efi_st->RuntimeServices->GetVariable(L"SecureBoot", &global, NULL, &size, &value);
 
-	if (efi_st->RuntimeServices->GetVariable(L"SecureBoot", &global, NULL, &size, &value) !=
-	            EFI_SUCCESS ||
-	    size != 1)
-		return -1;
-	return value == 1;
+	if (status == EFI_SUCCESS && size == 1)
+		return value == 1;
+	if (status != EFI_NOT_FOUND)
+		efi_note("GetVariable(SecureBoot)", status);
+	return -1;
 }
 
 void firmware_name(char *out, size_t size)

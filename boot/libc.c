@@ -6,11 +6,12 @@
 #include "boot/libc.h"
 #include "boot/console.h"
 #include "boot/efi.h"
+#include "boot/main.h"
 
 #include <errno.h>
-#include <pagestamp/exit.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
@@ -25,20 +26,27 @@ static char *heap, *heap_end;
 
 bool libc_init(void)
 {
+	/* A buffer of its own: text gets out when there is no memory. */
+	static char buffer[BUFSIZ];
 	EFI_PHYSICAL_ADDRESS base = 0;
 
 	if (efi_bs->AllocatePages(AllocateAnyPages, EfiLoaderData, HEAP_BYTES / EFI_PAGE, &base) !=
-	    EFI_SUCCESS)
+	    EFI_SUCCESS) {
+		console_puts("pagestamp: FAIL the firmware has no 32 MiB of memory\n");
 		return false;
+	}
 	heap = (char *)(uintptr_t)base;
 	heap_end = heap + HEAP_BYTES;
+	setvbuf(stdout, buffer, _IOLBF, sizeof(buffer));
 	return true;
 }
 
 void libc_fini(void)
 {
-	efi_bs->FreePages((EFI_PHYSICAL_ADDRESS)(uintptr_t)(heap_end - HEAP_BYTES),
-	                  HEAP_BYTES / EFI_PAGE);
+	fflush(stdout);
+	if (efi_bs->FreePages((EFI_PHYSICAL_ADDRESS)(uintptr_t)(heap_end - HEAP_BYTES),
+	                      HEAP_BYTES / EFI_PAGE) != EFI_SUCCESS)
+		console_puts("note: the firmware's FreePages failed: the heap stays\n");
 }
 
 #define ALSO_AS(name) __attribute__((alias(name)))
@@ -129,21 +137,27 @@ int kill(int pid, int sig)
 {
 	(void)pid;
 	(void)sig;
-	program_exit(EXIT_AUTO, false);
+	boot_fail("aborted");
 }
 int _kill(int, int) ALSO_AS("kill");
 
 void _exit(int status);
 void _exit(int status)
 {
-	program_exit(EXIT_AUTO, status == 0);
+	(void)status;
+	boot_fail("exit() was called");
 }
 
 /* newlib's own one would bring a second printf along. */
 void __assert_func(const char *file, int line, const char *function, const char *what);
 void __assert_func(const char *file, int line, const char *function, const char *what)
 {
-	printf("pagestamp: FAIL assertion \"%s\" in %s, %s:%d\n", what, function ? function : "?",
-	       file, line);
-	program_exit(EXIT_AUTO, false);
+	static char why[200];
+
+	/* newlib's printf asserts that it got the memory for a floating-point number. */
+	if (strstr(what, "alloc succeeded"))
+		boot_fail("no memory to print a number");
+	snprintf(why, sizeof(why), "assertion \"%s\" in %s, %s:%d", what, function ? function : "?",
+	         file, line);
+	boot_fail(why);
 }

@@ -41,20 +41,21 @@ static char *read_config(EFI_FILE_HANDLE file, char *why, size_t why_size)
 
 char *config_file_text(char *why, size_t why_size)
 {
-	EFI_FILE_HANDLE root = volume_root(efi_loaded->DeviceHandle), file = NULL;
-	EFI_STATUS status;
+	EFI_FILE_HANDLE root = NULL, file = NULL;
+	EFI_STATUS status = volume_root(efi_loaded->DeviceHandle, &root);
 	char *text = NULL;
 
 	why[0] = '\0';
-	if (!root)
-		return NULL;
-	status = root->Open(root, &file, L"\\pagestamp\\pagestamp.conf", EFI_FILE_MODE_READ, 0);
+	if (status == EFI_SUCCESS)
+		status = root->Open(root, &file, L"\\pagestamp\\pagestamp.conf", EFI_FILE_MODE_READ,
+		                    0);
 	if (status == EFI_SUCCESS) {
 		text = read_config(file, why, why_size);
-		file->Close(file);
+		volume_close(file);
 	} else if (status != EFI_NOT_FOUND && status != EFI_UNSUPPORTED) {
 		snprintf(why, why_size, "pagestamp.conf: %s", efi_status_text(status));
 	}
-	root->Close(root);
+	if (root)
+		volume_close(root);
 	return text;
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The program from the alive line to the verdict: ask, look, measure, tell. */
 #include "boot/main.h"
+#include "boot/console.h"
 #include "boot/find_ranges.h"
 #include "boot/load_options.h"
 #include "boot/machine.h"
 #include "boot/memory.h"
 #include "boot/results_file.h"
 #include "boot/selftest.h"
+#include "report/text.h"
 
 #include <pagestamp/arch.h>
 #include <pagestamp/bench.h>
@@ -31,17 +33,26 @@ static struct results results;
 
 static _Noreturn void end(void)
 {
+	static bool ending;
+	char why[96];
+
+	/* What fails while it ends ends no further. */
+	if (ending)
+		program_exit(options.exit, false);
+	ending = true;
+	/* Who could not be asked for a console is not heard less for it. */
+	console_choose(&options.console, why, sizeof(why));
 	report_verdict(stdout, &results);
 	/* Not before a reset or a power-off: debug firmware overwrites all that it gets back. */
 	if (options.exit == EXIT_AUTO || options.exit == EXIT_RETURN) {
+		window_fini();
 		backing_give_back();
 		found_free(&found, &results.ranges);
 	}
 	program_exit(options.exit, results.pass);
 }
 
-/* One line that says why, and the end: nothing was measured yet. */
-static _Noreturn void refuse(const char *why)
+_Noreturn void boot_fail(const char *why)
 {
 	results_fail(&results, "%s", why);
 	end();
@@ -62,7 +73,7 @@ static char *options_text(enum options_source *source)
 	case OPTIONS_TEXT_GIVEN:
 		return text;
 	case OPTIONS_TEXT_NO_MEMORY:
-		refuse("no memory for the options");
+		boot_fail("no memory for the options");
 	case OPTIONS_TEXT_NOT_TEXT:
 		printf("load options ignored: %s\n", why);
 		break;
@@ -73,7 +84,7 @@ static char *options_text(enum options_source *source)
 	*source = OPTIONS_FILE;
 	file = config_file_text(why, sizeof(why));
 	if (!file && why[0])
-		refuse(why);
+		boot_fail(why);
 	if (!file)
 		return strdup("");
 	switch (config_file_options(file, strlen(file), &text, why, sizeof(why))) {
@@ -83,7 +94,7 @@ static char *options_text(enum options_source *source)
 		text = strdup("");
 		break;
 	default:
-		refuse(why);
+		boot_fail(why);
 	}
 	free(file);
 	return text;
@@ -91,19 +102,26 @@ static char *options_text(enum options_source *source)
 
 static void read_options(void)
 {
-	char why[OPTIONS_WHY_SIZE];
+	char why[OPTIONS_WHY_SIZE], console_why[96];
 	const char *names[nr_copy_backends + 1];
+	bool good;
 	enum options_source source;
 	char *text = options_text(&source);
 
 	if (!text)
-		refuse("no memory for the options");
+		boot_fail("no memory for the options");
 	for (size_t i = 0; i < nr_copy_backends; i++)
 		names[i] = copy_backends[i]->name;
 	names[nr_copy_backends] = "auto";
-	if (!options_parse(text, source, &options, why, sizeof(why)) ||
-	    !options_check_names(&options, names, nr_copy_backends + 1, why, sizeof(why)))
-		refuse(why);
+	good = options_parse(text, source, &options, why, sizeof(why)) &&
+	       options_check_names(&options, names, nr_copy_backends + 1, why, sizeof(why));
+	fflush(stdout);
+	if (!console_choose(&options.console, console_why, sizeof(console_why)) && good) {
+		snprintf(why, sizeof(why), "console=: %s", console_why);
+		good = false;
+	}
+	if (!good)
+		boot_fail(why);
 	free(text);
 }
 
@@ -123,11 +141,13 @@ static void tell(void)
 		results_fail(&results, "no memory for the JSON");
 		return;
 	}
-	printf("-----BEGIN PAGESTAMP JSON-----\n%s-----END PAGESTAMP JSON-----\n", json);
+	fputs("-----BEGIN PAGESTAMP JSON-----\n", stdout);
+	fputs(json, stdout);
+	fputs("-----END PAGESTAMP JSON-----\n", stdout);
 	if (results_file_write(json, length, where, sizeof(where), why, sizeof(why)))
 		printf("results: %s\n", where);
 	else
-		printf("results not written to a file: %s\n", why);
+		text_wrap(stdout, "results not written to a file: ", 0, "%s", why);
 	free(json);
 }
 
@@ -155,11 +175,11 @@ _Noreturn void boot_main(void)
 	read_options();
 
 	if (!find_ranges(&options, &results, &found, why, sizeof(why)))
-		refuse(why);
+		boot_fail(why);
 	machine_describe(&results.machine, &found.map, found.nodes);
 	counter_setup(&results.counter);
 	if (!window_init(&window_error))
-		refuse(window_error.why);
+		boot_fail(window_error.why);
 	results.window_page = window_page_name();
 
 	if (options.selftest) {
@@ -169,14 +189,13 @@ _Noreturn void boot_main(void)
 	}
 	bench_look_at_ranges(&results);
 	if (!options_check_ranges(&options, &results.ranges, why, sizeof(why)))
-		refuse(why);
+		boot_fail(why);
 	if (!results.ranges.nr && !options.list && !needs_no_device())
-		refuse(found.why_none);
+		boot_fail(found.why_none);
 	if (!pools_find(&results, why, sizeof(why)))
-		refuse(why);
+		boot_fail(why);
 	bench_run(&results);
 	tell();
-	window_fini();
 	bench_free();
 	end();
 }

@@ -11,16 +11,23 @@
 bool memory_reserve(uint64_t base, uint64_t size)
 {
 	EFI_PHYSICAL_ADDRESS at = base;
+	EFI_STATUS status;
 
 	if (base % PAGE || size % PAGE || !size)
 		return false;
-	return efi_bs->AllocatePages(AllocateAddress, EfiLoaderData, size / PAGE, &at) ==
-	       EFI_SUCCESS;
+	status = efi_bs->AllocatePages(AllocateAddress, EfiLoaderData, size / PAGE, &at);
+	/* Not found: somebody has it. */
+	if (status != EFI_SUCCESS && status != EFI_NOT_FOUND)
+		efi_note("AllocatePages", status);
+	return status == EFI_SUCCESS;
 }
 
 void memory_release(uint64_t base, uint64_t size)
 {
-	efi_bs->FreePages(base, size / PAGE);
+	EFI_STATUS status = efi_bs->FreePages(base, size / PAGE);
+
+	if (status != EFI_SUCCESS)
+		efi_note("FreePages", status);
 }
 
 bool memory_free_list(struct memory_free *out)

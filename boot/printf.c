@@ -20,11 +20,13 @@ int vfprintf(FILE *stream, const char *format, va_list args)
 		if (text)
 			vsnprintf(text, (size_t)n + 1, format, again);
 		else
-			text = line; /* cut short rather than lost */
+			text = line; /* cut short rather than lost, and said */
 	}
 	va_end(again);
 	if (n >= 0 && fputs(text, stream) < 0)
 		n = -1;
+	if (text == line && n >= (int)sizeof(line))
+		fputs("[cut: no memory]\n", stream);
 	if (text != line)
 		free(text);
 	return n;

@@ -78,11 +78,11 @@ static EFI_STATUS write_all(EFI_FILE_HANDLE file, const char *text, size_t len)
 static EFI_STATUS rename_to(EFI_FILE_HANDLE file, const CHAR16 *name, size_t units)
 {
 	EFI_GUID file_info = EFI_FILE_INFO_ID;
-	EFI_FILE_INFO *info = volume_file_info(file, units * sizeof(CHAR16));
-	EFI_STATUS status;
+	EFI_FILE_INFO *info;
+	EFI_STATUS status = volume_file_info(file, units * sizeof(CHAR16), &info);
 
-	if (!info)
-		return EFI_OUT_OF_RESOURCES;
+	if (status != EFI_SUCCESS)
+		return status;
 	memcpy(info->FileName, name, units * sizeof(CHAR16));
 	info->Size = SIZE_OF_EFI_FILE_INFO + units * sizeof(CHAR16);
 	status = file->SetInfo(file, &file_info, info->Size, info);
@@ -113,9 +113,12 @@ static EFI_STATUS write_in(EFI_FILE_HANDLE directory, const char *text, size_t l
 	status = write_all(file, text, len);
 	if (status == EFI_SUCCESS)
 		status = file->Flush(file);
-	closed = file->Close(file);
-	if (status != EFI_SUCCESS)
+	if (status != EFI_SUCCESS) {
+		/* It has a number that nobody used: what it takes up is given back. */
+		file->Delete(file);
 		return status;
+	}
+	closed = file->Close(file);
 	if (closed != EFI_SUCCESS)
 		return closed;
 
@@ -125,7 +128,7 @@ static EFI_STATUS write_in(EFI_FILE_HANDLE directory, const char *text, size_t l
 	status = rename_to(file, final, strlen(name) + 1);
 	if (status == EFI_SUCCESS)
 		status = file->Flush(file);
-	file->Close(file);
+	volume_close(file);
 	return status;
 }
 
@@ -133,28 +136,36 @@ static EFI_STATUS write_in(EFI_FILE_HANDLE directory, const char *text, size_t l
 static EFI_STATUS write_on(EFI_HANDLE device, bool create, const char *text, size_t len,
                            char *where, size_t where_size)
 {
-	EFI_FILE_HANDLE root = volume_root(device), directory = NULL;
-	EFI_STATUS status;
+	EFI_FILE_HANDLE root = NULL, directory = NULL;
+	EFI_STATUS status = volume_root(device, &root);
 	unsigned n;
 	char label[32];
 
-	if (!root)
-		return EFI_UNSUPPORTED;
+	if (status != EFI_SUCCESS)
+		return status;
 	status = root->Open(root, &directory, DIRECTORY, OPEN_WRITABLE, 0);
 	if (status == EFI_NOT_FOUND && create)
 		status = root->Open(root, &directory, DIRECTORY,
 		                    OPEN_WRITABLE | EFI_FILE_MODE_CREATE, EFI_FILE_DIRECTORY);
 	if (status == EFI_SUCCESS) {
 		status = write_in(directory, text, len, &n);
-		directory->Close(directory);
+		volume_close(directory);
 	}
 	if (status == EFI_SUCCESS) {
 		volume_label(root, label, sizeof(label));
 		snprintf(where, where_size, "\\pagestamp\\results-%u.json%s%s%s", n,
 		         label[0] ? " (volume " : "", label, label[0] ? ")" : "");
 	}
-	root->Close(root);
+	volume_close(root);
 	return status;
+}
+
+/* Of a volume that was passed over: what it answered, unless that is what it is for. */
+static void note_volume(const char *which, EFI_STATUS status)
+{
+	if (status != EFI_SUCCESS && status != EFI_UNSUPPORTED && status != EFI_NOT_FOUND &&
+	    status != EFI_WRITE_PROTECTED)
+		printf("note: writing results on %s failed: %s\n", which, efi_status_text(status));
 }
 
 /* The first volume but `own` that has the directory and takes the file. */
@@ -172,6 +183,7 @@ static EFI_STATUS write_elsewhere(EFI_HANDLE own, const char *text, size_t len, 
 		if (handles[i] == own)
 			continue;
 		answer = write_on(handles[i], false, text, len, where, where_size);
+		note_volume("another volume", answer);
 		/* "Has no such directory" is no news beside "has one and it failed". */
 		if (answer != EFI_NOT_FOUND)
 			status = answer;
@@ -185,13 +197,19 @@ static EFI_STATUS write_elsewhere(EFI_HANDLE own, const char *text, size_t len, 
 /* A firmware in a hurry has bound only the drivers that its boot option needs. */
 static void connect_all(void)
 {
-	EFI_HANDLE *handles = NULL;
-	UINTN nr = 0;
+	UINTN nr;
+	EFI_HANDLE *handles = efi_handles(NULL, &nr);
+	EFI_STATUS failed = EFI_SUCCESS;
 
-	if (efi_bs->LocateHandleBuffer(AllHandles, NULL, NULL, &nr, &handles) != EFI_SUCCESS)
-		return;
-	for (UINTN i = 0; i < nr; i++)
-		efi_bs->ConnectController(handles[i], NULL, NULL, TRUE);
+	for (UINTN i = 0; i < nr; i++) {
+		EFI_STATUS status = efi_bs->ConnectController(handles[i], NULL, NULL, TRUE);
+
+		/* Most have no driver to be connected to. */
+		if (status != EFI_SUCCESS && status != EFI_NOT_FOUND)
+			failed = status;
+	}
+	if (failed != EFI_SUCCESS)
+		efi_note("ConnectController", failed);
 	efi_free(handles);
 }
 
@@ -204,6 +222,7 @@ bool results_file_write(const char *text, size_t len, char *where, size_t where_
 	own_status = write_on(own, true, text, len, where, where_size);
 	if (own_status == EFI_SUCCESS)
 		return true;
+	note_volume("its own volume", own_status);
 	status = write_elsewhere(own, text, len, where, where_size);
 	if (status == EFI_NOT_FOUND) {
 		connect_all();

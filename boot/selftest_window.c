@@ -164,17 +164,19 @@ static bool at_application_tpl(void)
 static bool interrupts_arrive(void)
 {
 	EFI_EVENT event;
-	bool fired = false;
+	EFI_STATUS status, closed;
 
 	if (efi_bs->CreateEvent(EVT_TIMER, TPL_CALLBACK, NULL, NULL, &event) != EFI_SUCCESS)
 		return false;
-	if (efi_bs->SetTimer(event, TimerRelative, 10000) == EFI_SUCCESS) /* 1 ms */
-		for (int i = 0; i < 1000 && !fired; i++) {
-			efi_bs->Stall(1000);
-			fired = efi_bs->CheckEvent(event) == EFI_SUCCESS;
-		}
-	efi_bs->CloseEvent(event);
-	return fired;
+	status = efi_bs->SetTimer(event, TimerRelative, 10000); /* 1 ms */
+	if (status == EFI_SUCCESS)
+		status = EFI_NOT_READY;
+	for (int i = 0; i < 1000 && status == EFI_NOT_READY; i++) {
+		efi_bs->Stall(1000);
+		status = efi_bs->CheckEvent(event);
+	}
+	closed = efi_bs->CloseEvent(event);
+	return status == EFI_SUCCESS && closed == EFI_SUCCESS;
 }
 
 static void check_memory(void (*report)(bool ok, const char *name), const struct backing *backing)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "boot/table_pool.h"
 #include "boot/efi.h"
+#include "boot/memory.h"
 
 #include <string.h>
 
@@ -33,10 +34,13 @@ static bool pool_grow(void)
 {
 	EFI_PHYSICAL_ADDRESS base = 0;
 	struct chunk *chunk;
+	EFI_STATUS status =
+		efi_bs->AllocatePages(AllocateAnyPages, EfiLoaderData, CHUNK_PAGES, &base);
 
-	if (efi_bs->AllocatePages(AllocateAnyPages, EfiLoaderData, CHUNK_PAGES, &base) !=
-	    EFI_SUCCESS)
+	if (status != EFI_SUCCESS) {
+		efi_note("AllocatePages", status);
 		return false;
+	}
 	chunk = (struct chunk *)(uintptr_t)base;
 	chunk->next = chunks;
 	chunks = chunk;
@@ -67,6 +71,6 @@ void table_pool_fini(void)
 		struct chunk *chunk = chunks;
 
 		chunks = chunk->next;
-		efi_bs->FreePages((uintptr_t)chunk, CHUNK_PAGES);
+		memory_release((uintptr_t)chunk, CHUNK_PAGES * PAGE);
 	}
 }

@@ -7,11 +7,12 @@
 
 #include <stddef.h>
 
-/* The root directory of a device's file system, or NULL when it has none that opens. */
-EFI_FILE_HANDLE volume_root(EFI_HANDLE device);
+/* The root directory of a device's file system; EFI_UNSUPPORTED when it has none. */
+EFI_STATUS volume_root(EFI_HANDLE device, EFI_FILE_HANDLE *root);
+void volume_close(EFI_FILE_HANDLE file);
 /* The volume's label, "" when it has none. */
 void volume_label(EFI_FILE_HANDLE root, char *out, size_t size);
-/* File information by malloc(), with `extra` bytes of room behind it; NULL on failure. */
-EFI_FILE_INFO *volume_file_info(EFI_FILE_HANDLE file, size_t extra);
+/* File information by malloc(), with `extra` bytes of room behind it. */
+EFI_STATUS volume_file_info(EFI_FILE_HANDLE file, size_t extra, EFI_FILE_INFO **info);
 
 #endif

@@ -308,6 +308,16 @@ static bool set_exit(struct parse *parse, const struct key *key, const char *val
 	return i >= 0;
 }
 
+static bool set_console(struct parse *parse, const struct key *key, const char *value)
+{
+	struct console_choice choice;
+
+	if (!console_parse(value, &choice))
+		return refuse_value(parse, key, span_of(value));
+	parse->out->console = choice;
+	return true;
+}
+
 static bool set_number(struct parse *parse, const struct key *key, const char *value, uint64_t min,
                        uint64_t max, unsigned *out)
 {
@@ -494,8 +504,11 @@ static bool set_quick(struct parse *parse, const struct key *key, const char *va
 #define EXPERIMENTS "all, or a list of fsdax,devdax-2m,devdax-1g,hugetlb,memmap,pte"
 #define WRITES                                                                                     \
 	"a list of range ids (typed only), BASE+SIZE or namespace UUIDs, each with or without !"
-#define TOUCHES    "none,read,whole, or batch:SIZE with SIZE from 4K to 1T"
-#define MEMMAPS    "nn[KMG]!ss[KMG]"
+#define TOUCHES "none,read,whole, or batch:SIZE with SIZE from 4K to 1T"
+#define MEMMAPS "nn[KMG]!ss[KMG]"
+#define CONSOLES                                                                                   \
+	"auto, efi, ttyS0, ttyS0,BAUD (a divisor of 115200), mmio32,0xADDRESS or "                 \
+	"pl011,0xADDRESS"
 #define HUGEPAGESZ "the size of a huge page such as 2M"
 #define HUGEPAGES  "a number, or a list of NODE:number"
 
@@ -527,7 +540,7 @@ const struct key option_keys[] = {
 	{"hvo_fail", "0", "0..1000000", .set = set_hvo_fail},
 	{"trace", "none", "none,page_ref_set", .set = set_trace},
 	{"verify", "on", "on,off", .set = set_verify},
-	{"console", "auto", "auto,efi", .later = "ttyS0* mmio32,* pl011,*", .set = set_nothing},
+	{"console", "auto", CONSOLES, .set = set_console},
 	{"exit", "auto", "auto,return,reset,shutdown,qemu", .set = set_exit},
 	{"mode", "app", "app", .later = "kernel", .set = set_nothing},
 	{"selftest", .set = set_selftest, .flag = true},

@@ -48,8 +48,10 @@ bool results_skip(struct results *results, const struct cell *cell, const char *
 	struct skipped *skipped;
 	va_list args;
 
-	if (!grown)
+	if (!grown) {
+		results_fail(results, "no memory for the list of what was skipped");
 		return false;
+	}
 	results->skipped = grown;
 	skipped = &grown[results->nr_skipped];
 	skipped->cell = cell;
@@ -101,8 +103,10 @@ struct answer *results_answer(struct results *results, const char *question, con
 	struct answer *added;
 	va_list args;
 
-	if (!grown)
+	if (!grown) {
+		results_fail(results, "no memory for the answers");
 		return NULL;
+	}
 	results->answer = grown;
 	added = &grown[results->nr_answers++];
 	snprintf(added->question, sizeof(added->question), "%s", question);
@@ -112,15 +116,17 @@ struct answer *results_answer(struct results *results, const char *question, con
 	return added;
 }
 
-bool answer_cite(const struct results *results, struct answer *answer, const struct run *run)
+bool answer_cite(struct results *results, struct answer *answer, const struct run *run)
 {
 	size_t *grown;
 
 	if (!answer || !run)
 		return true;
 	grown = grow(answer->run, answer->nr_runs, sizeof(*answer->run));
-	if (!grown)
+	if (!grown) {
+		results_fail(results, "no memory for the answers");
 		return false;
+	}
 	answer->run = grown;
 	grown[answer->nr_runs++] = (size_t)(run - results->run);
 	return true;

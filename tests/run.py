@@ -22,7 +22,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT)]
 
-from tests.boot import bochs  # noqa: E402
+from tests.boot import bochs, faults  # noqa: E402
 from tests.boot import run as boot  # noqa: E402
 from tests.fuzz import run as fuzz  # noqa: E402
 
@@ -172,6 +172,14 @@ def builds():
         yield one(f"build {arch}", make(f"ARCH={arch}", "build"))
 
 
+def fault_sample():
+    """A few of the faults of `make faults`."""
+    built = one("fault images", make("ARCH=all", "fault-images"))
+    yield built
+    if not built.failed:
+        yield from faults.outcomes(Outcome)
+
+
 def reproducible():
     """The same tree elsewhere gives the same image, to the byte."""
     for arch in ARCHS:
@@ -230,6 +238,7 @@ def pieces(mode, words):
     yield from tool_tests()
     yield from fuzz.outcomes(Outcome)
     yield from boot.outcomes(Outcome, words)
+    yield from fault_sample()
     yield from bochs.outcomes(Outcome, ROOT / "build/test/bochs")
     yield from reproducible()
 

@@ -46,7 +46,7 @@ need_fuzz() {
 
 for goal in "$@"; do
 	case $goal in
-	run | instructions | sweep) need_run ;;
+	run | instructions | sweep | faults | fault-images) need_run ;;
 	check) need_check ;;
 	fuzz | fuzzers) need_fuzz ;;
 	test | setup)

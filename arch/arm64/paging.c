@@ -152,3 +152,15 @@ uintptr_t arch_slot_address(const struct arch_paging *paging, unsigned slot)
 {
 	return (uintptr_t)slot << (12 + 9 * (paging->levels - 1));
 }
+
+#define PAR_FAULT 1ull
+
+bool arch_address_mapped(uint64_t va)
+{
+	if (own_is_el2())
+		__asm__ volatile("at s1e2r, %0" ::"r"(va) : "memory");
+	else
+		__asm__ volatile("at s1e1r, %0" ::"r"(va) : "memory");
+	isb();
+	return !(READ_SYSREG(par_el1) & PAR_FAULT);
+}

@@ -30,7 +30,7 @@ static uint64_t encryption_bit(void)
 	return r.eax & 3 ? 1ull << (r.ebx & 63) : 0;
 }
 
-/* The entry by which the firmware maps an address that is mapped. */
+/* The entry by which the firmware maps an address; not present: it does not. */
 static uint64_t firmware_leaf(uintptr_t va, uint64_t address_mask)
 {
 	uint64_t table = read_cr3() & address_mask;
@@ -39,10 +39,18 @@ static uint64_t firmware_leaf(uintptr_t va, uint64_t address_mask)
 		const uint64_t *entries = (const uint64_t *)(uintptr_t)table;
 		uint64_t entry = entries[(va >> (12 + 9 * level)) % 512];
 
-		if (level == 0 || (level <= 2 && entry & PTE_LARGE))
+		if (level == 0 || !(entry & PTE_PRESENT) || (level <= 2 && entry & PTE_LARGE))
 			return entry;
 		table = entry & address_mask;
 	}
+}
+
+bool arch_address_mapped(uint64_t va)
+{
+	const unsigned bits = 12 + 9 * paging_levels();
+	const uint64_t mask = CR3_ADDRESS & ~encryption_bit();
+
+	return va >> (bits - 1) == 0 && firmware_leaf(va, mask) & PTE_PRESENT;
 }
 
 uint64_t paging_encryption(void)

@@ -12,6 +12,18 @@ bool arch_port_read32(uint16_t port, uint32_t *value)
 	return true;
 }
 
+bool arch_port_read8(uint16_t port, uint8_t *value)
+{
+	__asm__ volatile("inb %1, %0" : "=a"(*value) : "Nd"(port));
+	return true;
+}
+
+bool arch_port_write8(uint16_t port, uint8_t value)
+{
+	__asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port));
+	return true;
+}
+
 /* The base frequency in whole MHz. The counter's own may be a few tenths of a percent off. */
 uint64_t arch_counter_nominal_hz(char *source, size_t size)
 {

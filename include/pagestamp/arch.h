@@ -27,11 +27,13 @@ extern const char arch_counter_name[];
 uint64_t arch_counter_declared_hz(char *source, size_t size);
 
 /*
- * platform.c: one read of an I/O port, false where the architecture has none; and
+ * platform.c: one access to an I/O port, false where the architecture has none; and
  * whether firmware's Stall() is known to wait by the very counter of counter.c,
  * so that it proves nothing about it.
  */
 bool arch_port_read32(uint16_t port, uint32_t *value);
+bool arch_port_read8(uint16_t port, uint8_t *value);
+bool arch_port_write8(uint16_t port, uint8_t value);
 extern const bool arch_stall_is_counter;
 /* A rounded frequency from the data sheet, to fall back on: 0 when there is none. */
 uint64_t arch_counter_nominal_hz(char *source, size_t size);
@@ -67,6 +69,9 @@ struct arch_paging {
  * be carried over, no WB attribute to be had.
  */
 bool arch_paging_probe(struct arch_paging *out, char *why, size_t why_size);
+
+/* paging.c: whether the translation now in force lets the address be read. */
+bool arch_address_mapped(uint64_t va);
 
 static inline bool arch_pte_present(uint64_t pte)
 {

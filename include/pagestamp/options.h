@@ -7,6 +7,7 @@
 #ifndef PAGESTAMP_OPTIONS_H
 #define PAGESTAMP_OPTIONS_H
 
+#include <pagestamp/console.h>
 #include <pagestamp/memmap.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -100,6 +101,7 @@ struct options {
 	bool hugetlb_free_vmemmap;
 	unsigned hvo_fail; /* so many huge pages of each pool fail to be optimised, on purpose */
 	bool verify;
+	struct console_choice console;
 	enum exit_way exit;
 	bool selftest, list, quick, format_simple;
 	char *effective; /* replayable: every key whose value differs from the default; "" if none

@@ -128,7 +128,7 @@ bool results_add_limit(struct results *results, const struct limit *limit);
 struct answer *results_answer(struct results *results, const char *question, const char *answer,
                               ...) __attribute__((format(printf, 3, 4)));
 /* A row that the answer rests on; NULL for either does nothing. False = out of memory. */
-bool answer_cite(const struct results *results, struct answer *answer, const struct run *run);
+bool answer_cite(struct results *results, struct answer *answer, const struct run *run);
 /* The fewest rebinds of the rows that an answer rests on; 0 = it rests on none. */
 unsigned answer_rebinds(const struct results *results, const struct answer *answer);
 /* The first failure is the one that is reported; later ones only keep pass false. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* links: discover/options.c discover/option_values.c discover/number.c */
+/* links: discover/options.c discover/option_values.c discover/console.c discover/number.c */
 #include "tests/fuzz/fuzz.h"
 
 #include <pagestamp/options.h>

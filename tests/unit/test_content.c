@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* links: discover/content.c discover/blank.c discover/superblock.c discover/number.c */
 /* links: discover/consent.c discover/geometry.c discover/options.c discover/option_values.c */
+/* links: discover/console.c */
 /* links: discover/options_check.c */
 #include "tests/unit/pmem_image.h"
 

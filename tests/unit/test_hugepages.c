@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* links: discover/hugepages.c discover/hugetlb_log.c discover/number.c */
-/* links: discover/options.c discover/option_values.c */
+/* links: discover/options.c discover/option_values.c discover/console.c */
 /* Every row of tests/data/samples/30-hugepages-cmdline-cases.txt, and what Linux remembers. */
 #include <pagestamp/hugepages.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* links: report/json.c report/json_text.c report/figures.c report/results.c */
-/* links: discover/option_values.c discover/options.c discover/number.c */
+/* links: discover/option_values.c discover/console.c discover/options.c discover/number.c */
 #include "tests/unit/json_read.h"
 #include "tests/unit/report_sample.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* links: discover/options.c discover/option_values.c discover/options_check.c discover/number.c */
+/* links: discover/options.c discover/option_values.c discover/console.c */
+/* links: discover/options_check.c discover/number.c */
 #include <pagestamp/options.h>
 #include <pagestamp/range.h>
 
@@ -391,6 +392,9 @@ static void bad_values(void **state)
 		"trace=all",
 		"verify=yes",
 		"console=tty",
+		"console=ttyS1",
+		"console=ttyS0,7",
+		"console=pl011",
 		"exit=halt",
 		"mode=user",
 		"format=xml",
@@ -417,11 +421,7 @@ static void not_in_this_build(void **state)
 	static const char *const later[] = {
 		"cpus=all",
 		"cpus=2",
-		"console=ttyS0",
-		"console=ttyS0,115200",
 		"mode=kernel",
-		"console=mmio32,0x90a0000",
-		"console=pl011,0x9000000",
 	};
 
 	(void)state;

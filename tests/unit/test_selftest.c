@@ -3,7 +3,7 @@
 /* links: bench/kind.c bench/linux_words.c mm/hugetlb_boot.c mm/memmap_range.c */
 /* links: mm/copy.c host/window.c arch-copies */
 /* links: bench/selftest_pte.c bench/pte_arena.c bench/pte_proof.c mm/pte_range.c */
-/* links: discover/option_values.c discover/options.c discover/number.c */
+/* links: discover/option_values.c discover/console.c discover/options.c discover/number.c */
 #include <pagestamp/counter.h>
 #include <pagestamp/selftest.h>
 

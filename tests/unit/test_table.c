@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* links: report/table.c report/simple.c report/text.c report/figures.c report/results.c */
 /* links: report/pte_table.c */
-/* links: discover/option_values.c discover/options.c discover/number.c */
+/* links: discover/option_values.c discover/console.c discover/options.c discover/number.c */
 #include "tests/unit/report_sample.h"
 
 #include "report/text.h"
