@@ -233,7 +233,7 @@ def pieces(mode, words):
         return
     yield from builds()
     yield from style()
-    yield from lint("lint-full")
+    yield from lint("lint")
     yield from unit_tests()
     yield from tool_tests()
     yield from fuzz.outcomes(Outcome)

@@ -24,6 +24,8 @@ sweep: build
 instructions: build
 	@python3 -c 'import sys; sys.path[:0] = ["tools", ".", "tests/boot"]; import cases_instructions as c; c.write_table()'
 
+## make lint-full     clang-tidy with its path-sensitive analyser: minutes, not in make test
+
 ## make format        clang-format on all of it
 format:
 	@clang-format -i $(C_FILES)

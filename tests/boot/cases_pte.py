@@ -74,27 +74,6 @@ def elsewhere_alone(result):
     return "" if result.results["runs"] else "no rows"
 
 
-def instructions_add_up(result):
-    """Exact under -icount: by run saves most of what a page costs, and its steps only add."""
-    runs = {
-        (r["window_pages"], r["holes"], r["method"]): r
-        for r in result.results["runs"]
-        if not r["contiguous"]
-    }
-    page, run, call = (runs[16, "none", way] for way in ("page", "run", "call"))
-    for row in (page, run, call):
-        ticks = [phase["ticks"] for phase in row["phases"]]
-        # A step less is other code to the compiler: an instruction a window either way.
-        if any(above < 0.98 * below for below, above in zip(ticks, ticks[1:])):
-            return f"{row['cell']}: steps {ticks}"
-    costs = [row["instructions_per_page"] for row in (page, run, call)]
-    if not 1.5 * costs[1] < costs[0] or not costs[2] < 1.05 * costs[1]:
-        return f"instructions a page by page, run, call: {costs}"
-    # Where every run is one page long, run pays for a reference add a page, call does not.
-    holed = [runs[16, "every-2nd", way]["instructions_per_page"] for way in ("page", "run", "call")]
-    return "" if holed[2] < holed[1] else f"with holes: {holed}"
-
-
 def case(name, args="experiment=pte rebinds=2", **more):
     return Case(f"pte: {name}", args=args, **more)
 
@@ -115,12 +94,6 @@ CASES = [
         archs=("arm64",),
         guest={**SMALL, "cpu": "cortex-a72"},
         check=atomics("ll/sc"),
-    ),
-    case(
-        "instructions",
-        args="experiment=pte rebinds=1",
-        guest={**SMALL, "icount": 1},
-        check=instructions_add_up,
     ),
     case(
         "in RAM only",

@@ -278,6 +278,9 @@ static void a_long_value_does_not_hide_what_is_accepted(void **state)
 	for (size_t i = 0; i < nr_option_keys; i++) {
 		const struct key *key = &option_keys[i];
 
+		/* Linux's parser judges those, with Linux's words. */
+		if (strstr(key->name, "hugepages"))
+			continue;
 		snprintf(text, sizeof(text), "%s=%s", key->name, value);
 		refuse(text, key->name, "; accepted: ");
 		assert_true(strlen(why) < sizeof(why) - 1);
