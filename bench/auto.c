@@ -10,12 +10,13 @@
 /*
  * The final: what stores leave in a cache is paid for later, by whoever needs the room.
  * So the best of each kind meet on pieces that no cache of one core holds twice, a quarter
- * of the memmap at most, or on all of it where it is small.
+ * of the memmap at most, each after another piece of its own outside the clock: it pays for
+ * what it left itself. A memmap that is small is built as a whole.
  */
 #define FINAL_BYTES (64ull << 20)
 #define SMALL_BYTES (16ull << 20)
 #define FINAL_WORK  (96ull << 20) /* bytes that each finalist builds in all, about */
-#define FINALISTS   3             /* of each kind */
+#define FINALISTS   2             /* of each kind */
 #define MIN_ROUNDS  3
 #define MAX_ROUNDS  15
 
@@ -60,9 +61,12 @@ static uint64_t piece_pages(const struct arena *arena, uint64_t bytes)
 	return pages < arena->job.nr_pages ? pages : arena->job.nr_pages;
 }
 
-/* Each round another order, each trial another piece: the caches are as they will be. */
+/*
+ * Each round another order, each trial another piece: the caches are as they will be.
+ * `sustained`: each timed piece behind another by the same candidate.
+ */
 static bool try_all(struct arena *arena, struct candidate *candidate, size_t nr, uint64_t pages,
-                    unsigned rounds)
+                    unsigned rounds, bool sustained)
 {
 	const uint64_t pieces = arena->job.nr_pages / pages;
 	uint64_t piece = 0;
@@ -70,9 +74,13 @@ static bool try_all(struct arena *arena, struct candidate *candidate, size_t nr,
 	for (unsigned round = 0; round < rounds; round++) {
 		for (size_t k = 0; k < nr; k++, piece++) {
 			struct candidate *c = &candidate[(k + round) % nr];
-			const uint64_t at = piece % pieces * pages;
+			const uint64_t before = piece % pieces * pages;
+			const uint64_t at = sustained ? (piece + 1) % pieces * pages : before;
 			struct timing timing;
 
+			if (sustained &&
+			    !timed_build(arena, before, pages, c->build, c->backend, &timing))
+				return false;
 			if (!timed_build(arena, at, pages, c->build, c->backend, &timing))
 				return false;
 			c->sample[round] = (double)(timing.ticks + timing.touch_ticks);
@@ -174,10 +182,10 @@ const struct copy_backend *auto_choose(const struct auto_trial *trial, char *why
 	if (!candidate)
 		return NULL;
 	nr = find_candidates(trial, candidate);
-	if (nr && try_all(arena, candidate, nr, heat, HEAT_ROUNDS)) {
+	if (nr && try_all(arena, candidate, nr, heat, HEAT_ROUNDS, false)) {
 		judge_by_least(candidate, nr, HEAT_ROUNDS);
 		nr = keep_finalists(candidate, nr);
-		if (try_all(arena, candidate, nr, final, rounds)) {
+		if (try_all(arena, candidate, nr, final, rounds, final < arena->job.nr_pages)) {
 			judge_by_median(candidate, nr, rounds);
 			qsort(candidate, nr, sizeof(*candidate), by_ticks);
 			chosen = candidate->backend;

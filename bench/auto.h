@@ -14,7 +14,7 @@ struct auto_trial {
 /*
  * copy=auto: picks the copy for a memmap by a short calibration on the memmap itself.
  * First each candidate builds (and, where there is a next toucher, touches) small pieces;
- * then the best three of ordinary and of streaming stores meet on pieces longer than the
+ * then the best two of ordinary and of streaming stores meet on pieces longer than the
  * caches of a core, or on all of a small memmap. Returns the fastest, with the reason in
  * `why`; NULL after a fault in the window or when there is no candidate.
  */

@@ -58,9 +58,9 @@ if [ -n "$where_only" ]; then
 fi
 [ -f "$dir/lib/libc.a" ] && exit 0
 
-# Two builds at once are one: the second waits here and finds it done.
+# Two builds of one kind at once are one: the second waits here and finds it done.
 mkdir -p .cache/newlib
-exec 9>.cache/newlib/lock
+exec 9>".cache/newlib/lock.$arch"
 flock 9
 [ -f "$dir/lib/libc.a" ] && exit 0
 
