@@ -1,99 +1,102 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* One answer for each table, and what is answered while a table is measured. */
 #include "bench/answers.h"
 #include "bench/pte.h"
+#include "bench/rows.h"
+#include <math.h>
 #include <stdio.h>
 
-/* The fastest row of a method with the copies that `streaming` names, among rows [from, to). */
-static const struct run *best(const struct results *results, size_t from, size_t to,
-                              enum method_id method, bool streaming)
+static void question_of(const struct cell *cell, char *out, size_t size)
 {
-	const struct run *found = NULL;
-
-	for (size_t i = from; i < to; i++) {
-		const struct run *run = &results->run[i];
-
-		if (!run->ticks.n || run->cell.method != method || run->cell.automatic)
-			continue;
-		if (run->cell.backend && run->cell.backend->streaming != streaming)
-			continue;
-		if (!found || run->ticks.median < found->ticks.median)
-			found = run;
-	}
-	return found;
+	if (cell->experiment == EXP_HUGETLB && !cell->optimised)
+		snprintf(out, size,
+		         "HugeTLB tails without HVO: template or base, plain or streaming?");
+	else if (cell->experiment == EXP_MEMMAP)
+		snprintf(out, size, "Does it help ordinary memmap initialisation?");
+	else
+		snprintf(out, size, "What does each idea save on %s?",
+		         experiment_name(cell->experiment));
 }
 
-static int against_base(char *out, size_t size, const char *what, const struct run *run)
+/* ", template with ordinary stores (movq) -31.2 %", or "" when there is no such row. */
+static const struct run *against_base(const struct results *results, const struct run *base,
+                                      enum method_id method, bool streaming, char *out, size_t size)
 {
-	if (!run)
-		return 0;
-	return snprintf(out, size, "%s (%s) %+.1f %%, ", what, run->cell.backend->name,
-	                run->vs_base_pct);
+	const struct run *run = best_beside(results, &base->cell, method, streaming);
+
+	out[0] = '\0';
+	if (run)
+		snprintf(out, size, ", %s with %s stores (%s) %+.1f %%", method_name(method),
+		         streaming ? "streaming" : "ordinary", run->cell.backend->name,
+		         (ticks_per_page(run, true) / ticks_per_page(base, true) - 1) * 100);
+	return run;
 }
 
-static void answer_group(struct results *results, size_t from, size_t to)
+static void answer_table(struct results *results, const struct run *base)
 {
-	const struct run *base = best(results, from, to, METHOD_BASE, false);
-	const struct cell *cell = &results->run[from].cell;
-	char question[128], text[400];
-	struct answer *answer;
-	int n = 0;
-
-	if (!base)
-		return;
 	static const struct {
-		const char *what;
 		enum method_id method;
 		bool streaming;
-	} idea[] = {
-		{"template with ordinary stores", METHOD_TEMPLATE, false},
-		{"template with streaming stores", METHOD_TEMPLATE, true},
-		{"stamp with ordinary stores", METHOD_STAMP, false},
-		{"stamp with streaming stores", METHOD_STAMP, true},
-	};
-	const struct run *row[sizeof(idea) / sizeof(idea[0])];
+	} idea[] = {{METHOD_TEMPLATE, false},
+	            {METHOD_TEMPLATE, true},
+	            {METHOD_STAMP, false},
+	            {METHOD_STAMP, true}};
+	const struct cell *cell = &base->cell;
+	const bool known = results->counter.hz;
+	const struct run *row[4];
+	char text[4][80], question[128];
+	struct answer *answer;
+	bool any = false;
 
-	for (size_t i = 0; i < sizeof(idea) / sizeof(idea[0]); i++) {
-		row[i] = best(results, from, to, idea[i].method, idea[i].streaming);
-		n += against_base(text + n, sizeof(text) - (size_t)n, idea[i].what, row[i]);
+	for (unsigned i = 0; i < 4; i++) {
+		row[i] = against_base(results, base, idea[i].method, idea[i].streaming, text[i],
+		                      sizeof(text[i]));
+		any |= row[i] != NULL;
 	}
-	if (n < 2)
+	if (!any)
 		return;
-	text[n - 2] = '\0';
-	snprintf(question, sizeof(question), "What does each idea save on %s %s map=%s?",
-	         experiment_name(cell->experiment), cell->range->id, cell->map_dev ? "dev" : "mem");
-	answer = results_answer(results, question,
-	                        "against the ordinary path, median of rebinds: %s", text);
+	question_of(cell, question, sizeof(question));
+	answer = results_answer(
+		results, question, "%s %s map=%s%s: the ordinary path %.2f %s a page%s%s%s%s",
+		experiment_name(cell->experiment), cell->range->id, cell->map_dev ? "dev" : "mem",
+		cell->touch == TOUCH_NONE ? "" : ", the next toucher with it",
+		known ? ns_per_page(results, base, true) : ticks_per_page(base, true),
+		known ? "ns" : "ticks", text[0], text[1], text[2], text[3]);
 	answer_cite(results, answer, base);
-	for (size_t i = 0; i < sizeof(idea) / sizeof(idea[0]); i++)
+	for (unsigned i = 0; i < 4; i++)
 		answer_cite(results, answer, row[i]);
 }
 
-void answer_drain(struct results *results, const struct run *base, double ticks, double fill)
+void answer_drain(struct results *results, const struct run *base, const struct statistics *ticks,
+                  double fill)
 {
 	const struct cell *cell = &base->cell;
 	const double drains = (double)(cell->geometry.nr_pages >> cell->geometry.order);
-	const double each = ticks / drains, page = ticks / (double)base->written;
+	const double each = ticks->median / drains, page = ticks->median / (double)base->written;
 	const double ns = results->counter.hz ? 1e9 / (double)results->counter.hz : 1;
 	const char *unit = results->counter.hz ? "ns" : "ticks";
 	struct answer *answer;
 
 	answer = results_answer(
 		results, "What does a drain per compound cost?",
-		"%s %s map=%s, %llu KiB streamed before each: %+.1f %s a drain, %+.3f %s a page "
-		"written, %+.1f %% of the streaming fill",
+		"%s %s map=%s, %llu KiB streamed before each: %+.1f %s a drain (mad %.1f), %+.3f "
+		"%s "
+		"a page written, %+.1f %% of the streaming fill%s",
 		experiment_name(cell->experiment), cell->range->id, cell->map_dev ? "dev" : "mem",
 		(unsigned long long)(base->written / (uint64_t)drains * cell->variant->size >> 10),
-		each * ns, unit, page * ns, unit, ticks / fill * 100);
+		each * ns, unit, ticks->mad / drains * ns, page * ns, unit,
+		ticks->median / fill * 100,
+		fabs(ticks->median) <= ticks->mad ? ": less than its spread, so no cost to be seen"
+						  : "");
 	answer_cite(results, answer, base);
 }
 
 void answer_questions(struct results *results)
 {
-	for (size_t from = 0, to; from < results->nr_runs; from = to) {
-		for (to = from + 1; to < results->nr_runs; to++)
-			if (!cells_side_by_side(&results->run[from].cell, &results->run[to].cell))
-				break;
-		answer_group(results, from, to);
-	}
+	const struct run *base;
+	size_t from = 0;
+
+	while ((base = next_base(results, &from)))
+		answer_table(results, base);
 	pte_answer(results);
 }

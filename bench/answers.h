@@ -11,10 +11,8 @@ void answer_questions(struct results *results);
  * What a drain after every compound of `base`'s memmap cost: `ticks` more than the `fill`
  * that drains once.
  */
-void answer_drain(struct results *results, const struct run *base, double ticks, double fill);
-
-/* HugeTLB's fallback and ordinary memory. */
-void answer_memory_questions(struct results *results);
+void answer_drain(struct results *results, const struct run *base, const struct statistics *ticks,
+                  double fill);
 
 /* Next toucher, break-even size, first bind, other descriptors: from the rows that vary them. */
 void answer_matrix_questions(struct results *results);

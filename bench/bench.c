@@ -142,7 +142,6 @@ void bench_run(struct results *results)
 	if (!results->nr_runs)
 		results_fail(results, "nothing ran");
 	answer_questions(results);
-	answer_memory_questions(results);
 }
 
 void bench_free(void)

@@ -284,6 +284,7 @@ static bool summarise(struct work *work)
 	const unsigned n = run_of(work, 0)->nr_samples;
 	double *sample = calloc(n, sizeof(*sample));
 	const struct run *base = NULL;
+	struct statistics drains;
 	struct limit limit = {.name = "fill-streaming"}, ordinary = {.name = "fill-ordinary"};
 
 	if (!sample)
@@ -312,8 +313,10 @@ static bool summarise(struct work *work)
 	ordinary.bytes = limit.bytes;
 	ordinary.ticks = median_of(work->fill_ordinary, n);
 	free(sample);
-	if (has_compounds(work) && base && !work->group->hvo)
-		answer_drain(results, base, median_of(work->drains, n), limit.ticks);
+	if (has_compounds(work) && base && !group_has_hvo(work->group)) {
+		drains = statistics_of(work->drains, n);
+		answer_drain(results, base, &drains, limit.ticks);
+	}
 	return results_add_limit(results, &limit) && results_add_limit(results, &ordinary);
 }
 
@@ -321,7 +324,7 @@ static bool summarise(struct work *work)
 static bool measure_phases(struct work *work)
 {
 	const double allocation = (double)work->lab->results->pools_ticks;
-	const double remap = work->group->hvo ? (double)work->memmap.remap_ticks : NAN;
+	const double remap = group_has_hvo(work->group) ? (double)work->memmap.remap_ticks : NAN;
 
 	if (work->group->experiment != EXP_HUGETLB)
 		return true;

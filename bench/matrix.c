@@ -173,6 +173,5 @@ void bench_run_matrix(struct results *results, bool (*stop)(void))
 	if (!results->nr_runs)
 		results_fail(results, "nothing ran");
 	answer_questions(results);
-	answer_memory_questions(results);
 	answer_matrix_questions(results);
 }

@@ -13,14 +13,14 @@ static bool take_memory(struct results *results, const struct plan *plan, const 
 {
 	const struct geometry *g = &group->geometry;
 	/* HVO gives memory back that was there at first. */
-	const bool pieces = group->optimised && !group->hvo;
+	const bool pieces = group->optimised && !group_has_hvo(group);
 	const uint64_t per_compound = vmemmap_stored_bytes(g, &plan->variant, pieces);
 	uint64_t need = (g->nr_pages >> g->order) * per_compound + group->dest_offset;
 	uint64_t available;
 
 	if (group->map_dev)
 		return true;
-	if (group->hvo)
+	if (group_has_hvo(group))
 		need += hugetlb_vmemmap_shared_bytes(&plan->variant);
 	if (backing_alloc(need, group->optimised ? BACKING_PIECES : BACKING_WHOLE, backing,
 	                  &available))
@@ -87,7 +87,7 @@ static bool populate(const struct plan *plan, const struct group *group, struct 
 {
 	const struct geometry *g = &group->geometry;
 
-	if (group->hvo)
+	if (group_has_hvo(group))
 		return hugetlb_vmemmap_populate(&out->vmemmap, g, &plan->variant, &out->backing);
 	return group->map_dev ? vmemmap_populate_device(&out->vmemmap, g, group->device)
 	                      : vmemmap_populate(&out->vmemmap, g, &plan->variant, group->optimised,
@@ -176,7 +176,7 @@ bool memmap_open(struct results *results, const struct plan *plan, const struct 
 	arena->touch = options->touch;
 	arena->batch_pages = batch_pages(options, g);
 	arena->repeat = 1;
-	if (group->hvo && !optimise(group, options->hvo_fail, out)) {
+	if (group_has_hvo(group) && !optimise(group, options->hvo_fail, out)) {
 		results_fail(results, "no memory for the page tables of %s", name);
 		return false;
 	}

@@ -157,7 +157,7 @@ static uint64_t count_list(const struct hugetlb_pool *pool)
 		before = at;
 		at = entry->next;
 	}
-	return nr;
+	return pool->free.prev == before ? nr : UINT64_MAX;
 }
 
 bool oracle_prove_pool(struct oracle *oracle, const struct memmap_job *chunk)

@@ -19,7 +19,6 @@ struct group {
 	struct segment *segment; /* of the memmap; the plan's */
 	size_t nr_segments;
 	uint64_t stored;             /* descriptors a compound */
-	bool hvo;                    /* hugetlb: the vmemmap is optimised once it is built */
 	struct hugepage_share *pool; /* hugetlb alone */
 	struct consented *device;    /* only with map_dev: the right to write there */
 	struct cell *cell;
@@ -27,6 +26,12 @@ struct group {
 	unsigned dest_offset; /* dest_offset= */
 	bool first_on_device; /* no earlier group of this plan writes the same device */
 };
+
+/* A huge page pool whose vmemmap is optimised once it is built. */
+static inline bool group_has_hvo(const struct group *group)
+{
+	return group->experiment == EXP_HUGETLB && group->optimised;
+}
 
 struct plan {
 	struct memmap_variant variant;

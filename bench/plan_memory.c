@@ -67,8 +67,9 @@ static bool too_many_views(const struct plan *plan, const struct group *group)
 	const uint64_t views =
 		((uint64_t)plan->variant.size << group->geometry.order) / WINDOW_PAGE;
 
-	return group->hvo && (views + 2) * (group->geometry.nr_pages >> group->geometry.order) >
-	                             window_mapping_limit();
+	return group_has_hvo(group) &&
+	       (views + 2) * (group->geometry.nr_pages >> group->geometry.order) >
+	               window_mapping_limit();
 }
 
 /* NULL, or why descriptors of these pages cannot be built. */
@@ -116,10 +117,10 @@ static bool add_pool(struct plan *plan, struct results *results, struct hugepage
 	group->experiment = EXP_HUGETLB;
 	group->pool = pool;
 	group->geometry = (struct geometry){.order = order, .align = pool->page_bytes};
-	group->hvo = results->options->hugetlb_free_vmemmap &&
-	             vmemmap_can_optimise(&group->geometry, &plan->variant, false);
-	group->optimised = group->hvo;
-	group->stored = group->hvo ? hugetlb_reserved_pages(&plan->variant, order) : 1ull << order;
+	group->optimised = results->options->hugetlb_free_vmemmap &&
+	                   vmemmap_can_optimise(&group->geometry, &plan->variant, false);
+	group->stored =
+		group->optimised ? hugetlb_reserved_pages(&plan->variant, order) : 1ull << order;
 	group->range = name_memory(plan, pool->node, "%s-node%u", size_name(pool->page_bytes).text,
 	                           (unsigned)pool->node);
 	if (!group->range)

@@ -2,14 +2,19 @@
 #include "bench/rows.h"
 #include <math.h>
 
-double ns_per_page(const struct results *results, const struct run *run, bool with_touch)
+double ticks_per_page(const struct run *run, bool with_touch)
 {
 	double ticks = run->ticks.median;
 
 	if (with_touch && run->cell.touch != TOUCH_NONE)
 		ticks += run->touch_ticks;
+	return ticks / (double)run->written;
+}
+
+double ns_per_page(const struct results *results, const struct run *run, bool with_touch)
+{
 	return results->counter.hz
-	               ? ticks / (double)run->written * 1e9 / (double)results->counter.hz
+	               ? ticks_per_page(run, with_touch) * 1e9 / (double)results->counter.hz
 	               : NAN;
 }
 
@@ -25,7 +30,7 @@ const struct run *best_beside(const struct results *results, const struct cell *
 		    !cells_side_by_side(&run->cell, cell) ||
 		    (run->cell.backend && run->cell.backend->streaming != streaming))
 			continue;
-		if (!best || ns_per_page(results, run, true) < ns_per_page(results, best, true))
+		if (!best || ticks_per_page(run, true) < ticks_per_page(best, true))
 			best = run;
 	}
 	return best;

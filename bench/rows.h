@@ -5,7 +5,9 @@
 
 #include <pagestamp/result.h>
 
-/* Both times of a row, a page written, in ns; NaN when the clock's frequency is unknown. */
+/* A row's time a page written, the next toucher's with it where there is one. */
+double ticks_per_page(const struct run *run, bool with_touch);
+/* The same in ns; NaN when the clock's frequency is unknown. */
 double ns_per_page(const struct results *results, const struct run *run, bool with_touch);
 
 /* The fastest row beside `cell` of a method, streaming or not; NULL when there is none. */

@@ -23,18 +23,34 @@ def all_verified(result):
     return ""
 
 
+def offset_of_tails(run):
+    """Where the dump has a tail, its link says where the head really stands."""
+    for dump in run["dump"]:
+        link = int(dump["words"][1], 16)
+        if dump["which"] == "tail1" and run["dest_offset"] and (link - 1) % 64 != run["dest_offset"]:
+            return f"{run['cell']}: the head stands at {link - 1:#x}"
+    return ""
+
+
 def case_of(text):
     """`text`: options that are factors of a cell."""
     factors = dict(word.split("=") for word in text.split())
 
     def check(result):
         for run in result.results["runs"]:
+            if "dump" in factors and not run["dump"]:
+                return f"{run['cell']}: no dump"
             for option, value in factors.items():
+                if option == "dump":
+                    continue
                 key, read = FIELDS[option]
                 if run[key] != read(value):
                     return f"{run['cell']}: {key} is {run[key]!r}"
             if ("touch" in factors) != (run["touch_ns"] is not None):
                 return f"{run['cell']}: touch_ns is {run['touch_ns']}"
+            wrong = offset_of_tails(run)
+            if wrong:
+                return wrong
         tables = {(run["experiment"], run["map"]) for run in result.results["runs"]}
         if len(tables) != (2 if "dest_offset" in factors else 4):
             return f"tables: {sorted(tables)}"
@@ -58,7 +74,7 @@ CASES = [
         check=all_verified,
     ),
     case_of("order_of_stores=descending"),
-    case_of("dest_offset=8"),
+    case_of("dest_offset=8 dump=1"),
     case_of("model=sparse"),
     case_of("page_size=64K"),
     case_of("descriptor=56"),

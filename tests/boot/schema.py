@@ -279,6 +279,8 @@ def run_errors(run, results, where):
         "instructions are known under icount": (run["instructions_per_page"] is not None)
         == (counted and timed),
         "first bind is known whole or not": len({value is None for value in first}) == 1,
+        "a first bind is of whole compounds": run["first_pages"] is None
+        or run["first_pages"] % (1 << run["order"]) == 0,
         "first_ns with first_ticks": run["first_ns"] is None
         or run["first_ticks"] is not None,
         "why_not says why not": (run["why_not"] is not None) == (run["verified"] is False),

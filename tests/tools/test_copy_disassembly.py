@@ -107,6 +107,22 @@ class CopyDisassembly(unittest.TestCase):
 
         self.for_each_row(check)
 
+    def test_descends(self):
+        """The loop from the last descriptor to the first goes down, a line at a time."""
+        down = {"x86_64": r"\tsub +\$0x40,", "arm64": r"\tsub\tx\d+, x\d+, #0x40"}
+        up = {"x86_64": r"\tadd +\$0x40,", "arm64": r"\tadd\tx\d+, x\d+, #0x40\b"}
+        found = []
+
+        def check(arch, row, source, code):
+            if ".stamp_down" not in source:
+                return
+            self.assertRegex(code["stamp_down"], down[arch])
+            self.assertNotRegex(code["stamp_down"], up[arch])
+            found.append(row)
+
+        self.for_each_row(check)
+        self.assertTrue(found or not any(True for _ in rows()), "no copy descends")
+
     def test_no_library_copy(self):
         def check(_, __, source, code):
             if "memcpy_nt(" in source:
