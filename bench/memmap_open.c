@@ -102,7 +102,7 @@ static void append_page(struct arena *arena, uint64_t pfn, uint64_t nr_pages, ui
 	if (last && last->start_pfn + last->nr_pages == pfn && last->stored == stored)
 		last->nr_pages += nr_pages;
 	else
-		arena->segment[arena->nr_segments++] = (struct segment){pfn, nr_pages, stored};
+		arena->segment[arena->nr_segments++] = (struct segment){pfn, nr_pages, stored, 0};
 }
 
 /*

@@ -43,16 +43,41 @@ static bool time_pool_entry(struct arena *arena, double *ticks)
 	return true;
 }
 
-/* The segments with nothing stored but the reserved part. */
-static struct segment *reserved_parts(const struct arena *arena)
+/* The segments with a part of each huge page: the reserved one, or what comes behind it. */
+static struct segment *parts_of(const struct arena *arena, bool reserved_part)
 {
+	const uint64_t reserved = hugetlb_reserved_pages(arena->job.variant, arena->job.order);
 	struct segment *parts = malloc(arena->nr_segments * sizeof(*parts));
 
 	for (size_t i = 0; parts && i < arena->nr_segments; i++) {
 		parts[i] = arena->segment[i];
-		parts[i].stored = hugetlb_reserved_pages(arena->job.variant, arena->job.order);
+		if (reserved_part)
+			parts[i].stored = reserved;
+		else
+			parts[i].from = reserved;
 	}
 	return parts;
+}
+
+struct part {
+	struct segment *segment;
+	double ticks[ROUNDS];
+	uint64_t written;
+};
+
+static bool time_part(struct arena *arena, memmap_builder build, const struct copy_backend *backend,
+                      struct part *part, unsigned round)
+{
+	struct segment *const whole = arena->segment;
+	struct timing timing;
+	bool ok;
+
+	arena->segment = part->segment;
+	ok = timed_build(arena, 0, arena->job.nr_pages, build, backend, &timing);
+	arena->segment = whole;
+	part->ticks[round] = (double)timing.ticks;
+	part->written = timing.written;
+	return ok;
 }
 
 static void add_phase(struct run *run, const char *name, double ticks)
@@ -63,33 +88,26 @@ static void add_phase(struct run *run, const char *name, double ticks)
 bool time_phases(struct arena *arena, memmap_builder build, double allocation, double remap,
                  struct run *run)
 {
-	struct segment *const whole = arena->segment, *const parts = reserved_parts(arena);
-	const uint64_t nr_pages = arena->job.nr_pages;
-	double reserved[ROUNDS], entry[ROUNDS];
-	uint64_t reserved_written = 0;
-	struct timing timing;
-	bool ok = parts;
+	struct part reserved = {.segment = parts_of(arena, true)};
+	struct part tails = {.segment = parts_of(arena, false)};
+	double entry[ROUNDS];
+	bool ok = reserved.segment && tails.segment;
 
-	for (unsigned i = 0; ok && i < ROUNDS; i++) {
-		arena->segment = parts;
-		ok = timed_build(arena, 0, nr_pages, build, run->cell.backend, &timing);
-		reserved[i] = (double)timing.ticks;
-		reserved_written = timing.written;
-		arena->segment = whole;
-		ok = ok && timed_build(arena, 0, nr_pages, build, run->cell.backend, &timing) &&
+	for (unsigned i = 0; ok && i < ROUNDS; i++)
+		ok = time_part(arena, build, run->cell.backend, &reserved, i) &&
+		     time_part(arena, build, run->cell.backend, &tails, i) &&
 		     time_pool_entry(arena, &entry[i]);
-	}
-	arena->segment = whole;
-	free(parts);
+	free(reserved.segment);
+	free(tails.segment);
 	run->phase = ok ? calloc(MAX_PHASES, sizeof(*run->phase)) : NULL;
 	if (!run->phase)
 		return false;
 	add_phase(run, "allocation", allocation);
 	if (isfinite(remap))
 		add_phase(run, "hvo-remap", remap);
-	add_phase(run, "reserved", median_of(reserved, ROUNDS));
-	if (run->written > reserved_written)
-		add_phase(run, "fallback-tails", run->ticks.median - median_of(reserved, ROUNDS));
+	add_phase(run, "reserved", median_of(reserved.ticks, ROUNDS));
+	if (tails.written)
+		add_phase(run, "fallback-tails", median_of(tails.ticks, ROUNDS));
 	add_phase(run, "pool-entry", median_of(entry, ROUNDS));
 	return true;
 }

@@ -7,8 +7,8 @@
 /*
  * The steps of a huge page pool's initialisation as run->phase, in ticks for the whole pool:
  * `allocation` as given, `remap` as given (NaN = there was none), "reserved" (heads and
- * reserved-area tails), "fallback-tails" (what the
- * row's median is above that, where there are any), "pool-entry".
+ * reserved-area tails), "fallback-tails" (the other tails, where any are stored),
+ * "pool-entry".
  * False: no memory, or a fault in the window (arena->fault.what).
  */
 bool time_phases(struct arena *arena, memmap_builder build, double allocation, double remap,

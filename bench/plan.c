@@ -255,7 +255,7 @@ static bool add_group(struct plan *plan, struct results *results, enum experimen
 	if (!group->segment || !plan_add_cells(plan, group, results))
 		return false;
 	group->nr_segments = 1;
-	*group->segment = (struct segment){g->start_pfn, g->nr_pages, group->stored};
+	*group->segment = (struct segment){g->start_pfn, g->nr_pages, group->stored, 0};
 	group->first_on_device = true;
 	for (size_t i = 0; i < plan->nr_groups; i++)
 		if (plan->group[i].map_dev && plan->group[i].range == range)

@@ -37,7 +37,7 @@ static bool add_segment(struct group *group, uint64_t start_pfn, uint64_t nr_pag
 	if (!grown)
 		return false;
 	group->segment = grown;
-	grown[group->nr_segments++] = (struct segment){start_pfn, nr_pages, stored};
+	grown[group->nr_segments++] = (struct segment){start_pfn, nr_pages, stored, 0};
 	if (!group->geometry.nr_pages)
 		group->geometry.start_pfn = group->geometry.base_pfn = start_pfn;
 	group->geometry.nr_pages += nr_pages;

@@ -21,6 +21,7 @@ struct memmap_job arena_job(const struct arena *arena, uint64_t index, uint64_t 
 	if (job.nr_pages > nr_pages)
 		job.nr_pages = nr_pages;
 	job.stored = segment->stored;
+	job.from = segment->from;
 	return job;
 }
 

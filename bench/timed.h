@@ -17,6 +17,7 @@
 struct segment {
 	uint64_t start_pfn, nr_pages; /* whole compounds */
 	uint64_t stored;              /* descriptors a builder stores per compound */
+	uint64_t from;                /* so many of them are there already; 0 but for phases */
 };
 
 /* A memmap under test: what is common to every slice of it. */

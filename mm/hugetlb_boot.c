@@ -99,7 +99,7 @@ static struct page *head_at(const struct memmap_job *job, uint64_t pfn)
 
 static uint64_t nr_stored(const struct memmap_job *job)
 {
-	return (job->nr_pages >> job->order) * job->stored;
+	return (job->nr_pages >> job->order) * (job->stored - job->from);
 }
 
 /* Head and reserved-area tails, the folio's metadata over the first of them. */
@@ -122,7 +122,8 @@ static uint64_t build_base(const struct memmap_job *job, const struct copy_backe
 	const init_tails_fn init_tails = tails_of(job->variant);
 
 	(void)backend;
-	init_reserved(job);
+	if (!job->from)
+		init_reserved(job);
 	if (job->stored > reserved_of(job))
 		FOR_EACH_HUGE_PAGE(pfn, job)
 	init_tails(job, head_at(job, pfn), pfn, reserved_of(job), job->stored);
@@ -159,7 +160,8 @@ static void tails_from_template(const struct memmap_job *job, const struct copy_
 
 uint64_t hugetlb_template(const struct memmap_job *job, const struct copy_backend *backend)
 {
-	init_reserved(job);
+	if (!job->from)
+		init_reserved(job);
 	if (job->stored > reserved_of(job))
 		FOR_EACH_HUGE_PAGE(pfn, job)
 	tails_from_template(job, backend, head_at(job, pfn), pfn);
@@ -181,6 +183,10 @@ uint64_t hugetlb_stamp(const struct memmap_job *job, const struct copy_backend *
 	FOR_EACH_HUGE_PAGE(pfn, job)
 	{
 		set_compound_head(&tail.page, head_at(job, pfn), job->order, v);
+		if (job->from) {
+			stamp_pages(&stamper, &tail, pfn + job->from, job->stored - job->from);
+			continue;
+		}
 		tail1 = tail;
 		prep_compound_head(&tail1.page, job->order);
 		stamp_pages(&head_stamper, &head, pfn, 1);

@@ -15,9 +15,10 @@ uint64_t hugetlb_reserved_pages(const struct memmap_variant *variant, unsigned o
 /*
  * memmap_builders. job->order is the huge page's, job->stored either
  * hugetlb_reserved_pages() (the rest of the vmemmap is optimised, or comes later) or the
- * whole compound. The head gets what the boot memmap and hugetlb_folio_init_vmemmap() leave:
- * not Reserved, count 0. The template and the stamp leave the first tail's list pointer in
- * the word lru.prev of the others, which is dead there.
+ * whole compound; job->from is 0, or hugetlb_reserved_pages() where those are built already and
+ * the fallback's tails alone are wanted. The head gets what the boot memmap and
+ * hugetlb_folio_init_vmemmap() leave: not Reserved, count 0. The template and the stamp leave the
+ * first tail's list pointer in the word lru.prev of the others, which is dead there.
  */
 memmap_builder hugetlb_base(const struct memmap_variant *variant);
 uint64_t hugetlb_template(const struct memmap_job *job, const struct copy_backend *backend);

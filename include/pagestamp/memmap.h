@@ -94,6 +94,7 @@ struct memmap_job {
 	uint64_t start_pfn, nr_pages;
 	unsigned order;  /* of a compound; 0 = none */
 	uint64_t stored; /* descriptors a builder stores per compound */
+	uint64_t from;   /* huge pages: so many of them are there already; else 0 */
 	enum zone_type zone;
 	unsigned nid;
 	const struct dev_pagemap *pgmap; /* zone device alone, else NULL */
