@@ -42,17 +42,18 @@ WARNINGS := -Wall -Wextra -Werror
 CFLAGS_COMMON := -std=gnu11 -O2 -g -fPIC -fvisibility=hidden -ffreestanding -fno-stack-protector \
 	-fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections \
 	-ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
-CFLAGS_x86_64 := -mno-red-zone -fcf-protection=none -maccumulate-outgoing-args
+CFLAGS_x86_64 := -mno-red-zone -fcf-protection=none
 CFLAGS_arm64  := -mno-outline-atomics
 # What is measured is compiled as a distribution's kernel is: no SIMD of the compiler's own
 # (copies say theirs in inline assembly), landing pads for indirect branches, and the
 # function entries that ftrace patches, one 5-byte nop on x86-64 (one instruction), two
 # nops on arm64.
 CFLAGS_KERNEL := -mgeneral-regs-only -fno-strict-aliasing -fno-delete-null-pointer-checks
-CFLAGS_KERNEL_x86_64 := -fcf-protection=branch -fpatchable-function-entry=1
+CFLAGS_KERNEL_x86_64 := -maccumulate-outgoing-args -fcf-protection=branch -fpatchable-function-entry=1
 CFLAGS_KERNEL_arm64  := -mbranch-protection=pac-ret+bti -fpatchable-function-entry=2
-# What is not measured is compiled for size: the image is kept under 256 KiB.
-CFLAGS_SMALL  := -Os
+# What is not measured is compiled for size: the image is kept under 256 KiB. gcc knows -Oz
+# from version 12 on.
+CFLAGS_SMALL  := $(shell gcc -Oz -E -xc /dev/null >/dev/null 2>&1 && echo -Oz || echo -Os)
 CFLAGS_BOOT   := $(CFLAGS_SMALL) -fshort-wchar -isystem $(GNUEFI_INCLUDE) -isystem boot/efibind
 
 # The same sources as native programs: unit tests, make bench.
@@ -80,7 +81,7 @@ INCLUDES_$1 := -nostdinc -isystem $$(NEWLIB_$1)/include \
 
 build/$1/mm/%.o build/$1/arch/$1/copy/%.o: CFLAGS_FILE = $$(CFLAGS_KERNEL) $$(CFLAGS_KERNEL_$1)
 build/$1/boot/%.o: CFLAGS_FILE = $$(CFLAGS_BOOT)
-build/$1/discover/%.o build/$1/report/%.o build/$1/bench/%.o: CFLAGS_FILE = $$(CFLAGS_SMALL)
+build/$1/discover/%.o build/$1/report/%.o build/$1/bench/%.o build/$1/arch/$1/%.o: CFLAGS_FILE = $$(CFLAGS_SMALL)
 build/$1/bench/timed.o build/$1/bench/oracle.o build/$1/bench/linux_words.o: CFLAGS_FILE =
 build/$1/report/version.o: CFLAGS_FILE = $$(CFLAGS_SMALL) -Ibuild/$1
 build/$1/report/version.o: build/$1/version-generated.h
