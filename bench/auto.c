@@ -3,6 +3,7 @@
 #include <pagestamp/statistics.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The heats: every copy on a small piece, so many times. */
 #define HEAT_BYTES  (2ull << 20)
@@ -13,18 +14,25 @@
  * of the memmap at most, each after another piece of its own outside the clock: it pays for
  * what it left itself. A memmap that is small is built as a whole.
  */
-#define FINAL_BYTES (64ull << 20)
-#define SMALL_BYTES (16ull << 20)
-#define FINAL_WORK  (96ull << 20) /* bytes that each finalist builds in all, about */
-#define FINALISTS   2             /* of each kind */
-#define MIN_ROUNDS  3
-#define MAX_ROUNDS  15
+#define FINAL_BYTES  (64ull << 20)
+#define SMALL_BYTES  (16ull << 20)
+#define FINAL_WORK   (96ull << 20) /* bytes that each finalist builds in all, about */
+#define OF_EACH_KIND (AUTO_FINALISTS / 2)
+#define MIN_ROUNDS   3
+#define MAX_ROUNDS   15
 
 struct candidate {
 	const struct copy_backend *backend;
 	memmap_builder build;
 	double sample[MAX_ROUNDS];
 	double ticks; /* what it is judged by */
+	double total; /* of all the finals */
+	unsigned taken;
+};
+
+/* Trials of every candidate: so many were made, so many follow, so many last ones count. */
+struct rounds {
+	unsigned done, more, kept;
 };
 
 static size_t find_candidates(const struct auto_trial *trial, struct candidate *candidate)
@@ -66,12 +74,12 @@ static uint64_t piece_pages(const struct arena *arena, uint64_t bytes)
  * `sustained`: each timed piece behind another by the same candidate.
  */
 static bool try_all(struct arena *arena, struct candidate *candidate, size_t nr, uint64_t pages,
-                    unsigned rounds, bool sustained)
+                    struct rounds rounds, bool sustained)
 {
 	const uint64_t pieces = arena->job.nr_pages / pages;
-	uint64_t piece = 0;
+	uint64_t piece = rounds.done * nr;
 
-	for (unsigned round = 0; round < rounds; round++) {
+	for (unsigned round = rounds.done; round < rounds.done + rounds.more; round++) {
 		for (size_t k = 0; k < nr; k++, piece++) {
 			struct candidate *c = &candidate[(k + round) % nr];
 			const uint64_t before = piece % pieces * pages;
@@ -83,7 +91,8 @@ static bool try_all(struct arena *arena, struct candidate *candidate, size_t nr,
 				return false;
 			if (!timed_build(arena, at, pages, c->build, c->backend, &timing))
 				return false;
-			c->sample[round] = (double)(timing.ticks + timing.touch_ticks);
+			c->sample[round % rounds.kept] =
+				(double)(timing.ticks + timing.touch_ticks);
 		}
 	}
 	return true;
@@ -114,41 +123,29 @@ static int by_ticks(const void *a, const void *b)
 	return (x->ticks > y->ticks) - (x->ticks < y->ticks);
 }
 
-/* Leaves the FINALISTS fastest of each kind; the fastest of all first. */
+/* Leaves the OF_EACH_KIND fastest of each kind; the fastest of all first. */
 static size_t keep_finalists(struct candidate *candidate, size_t nr)
 {
 	size_t kept = 0, of_kind[2] = {0};
 
 	qsort(candidate, nr, sizeof(*candidate), by_ticks);
 	for (size_t i = 0; i < nr; i++)
-		if (of_kind[candidate[i].backend->streaming]++ < FINALISTS)
+		if (of_kind[candidate[i].backend->streaming]++ < OF_EACH_KIND)
 			candidate[kept++] = candidate[i];
 	return kept;
 }
 
-static const struct candidate *fastest_of_kind(const struct candidate *sorted, size_t nr,
+/* Over all the finals. */
+static const struct candidate *fastest_of_kind(const struct candidate *candidate, size_t nr,
                                                bool streaming)
 {
+	const struct candidate *fastest = NULL;
+
 	for (size_t i = 0; i < nr; i++)
-		if (sorted[i].backend->streaming == streaming)
-			return &sorted[i];
-	return NULL;
-}
-
-static void explain(const struct arena *arena, const struct candidate *sorted, size_t nr,
-                    uint64_t pages, char *why, size_t why_size)
-{
-	const bool streaming = sorted->backend->streaming;
-	const struct candidate *other = fastest_of_kind(sorted, nr, !streaming);
-	int n = snprintf(why, why_size, "%s stores were fastest on %llu KiB%s",
-	                 streaming ? "streaming" : "ordinary",
-	                 (unsigned long long)stored_bytes(arena, pages) >> 10,
-	                 arena->touch != TOUCH_NONE ? " and their next toucher" : "");
-
-	if (other && n > 0 && (size_t)n < why_size)
-		snprintf(why + n, why_size - (size_t)n, "; best %s: %+.0f %%",
-		         streaming ? "ordinary" : "streaming",
-		         (other->ticks / sorted->ticks - 1) * 100);
+		if (candidate[i].backend->streaming == streaming &&
+		    (!fastest || candidate[i].total < fastest->total))
+			fastest = &candidate[i];
+	return fastest;
 }
 
 static uint64_t final_pages(const struct arena *arena)
@@ -169,29 +166,116 @@ static unsigned final_rounds(const struct arena *arena, uint64_t pages)
 	                             : (unsigned)rounds;
 }
 
-const struct copy_backend *auto_choose(const struct auto_trial *trial, char *why, size_t why_size)
+/* More trials before every rebind: no more work than the rebind itself, or one of each. */
+static unsigned rounds_more(const struct auto_picker *picker)
 {
-	struct candidate *candidate = calloc(nr_copy_backends, sizeof(*candidate));
+	const uint64_t all = picker->trial.arena->job.nr_pages;
+	const uint64_t rounds = all / (2 * picker->nr * picker->pages);
+
+	return rounds < 1 ? 1 : rounds > picker->rounds ? picker->rounds : (unsigned)rounds;
+}
+
+static bool play_final(struct auto_picker *picker, unsigned more)
+{
+	struct arena *arena = picker->trial.arena;
+	const struct rounds rounds = {picker->done, more, picker->rounds};
+
+	if (!try_all(arena, picker->candidate, picker->nr, picker->pages, rounds,
+	             picker->pages < arena->job.nr_pages))
+		return false;
+	picker->done += more;
+	judge_by_median(picker->candidate, picker->nr, picker->rounds);
+	return true;
+}
+
+bool auto_open(struct auto_picker *picker, const struct auto_trial *trial)
+{
+	const struct rounds heats = {0, HEAT_ROUNDS, HEAT_ROUNDS};
 	struct arena *arena = trial->arena;
-	const uint64_t heat = piece_pages(arena, HEAT_BYTES);
-	const uint64_t final = final_pages(arena);
-	const unsigned rounds = final_rounds(arena, final);
-	const struct copy_backend *chosen = NULL;
+	struct candidate *candidate = calloc(nr_copy_backends, sizeof(*candidate));
 	size_t nr;
 
+	*picker = (struct auto_picker){.trial = *trial, .candidate = candidate};
 	if (!candidate)
-		return NULL;
+		return false;
 	nr = find_candidates(trial, candidate);
-	if (nr && try_all(arena, candidate, nr, heat, HEAT_ROUNDS, false)) {
-		judge_by_least(candidate, nr, HEAT_ROUNDS);
-		nr = keep_finalists(candidate, nr);
-		if (try_all(arena, candidate, nr, final, rounds, final < arena->job.nr_pages)) {
-			judge_by_median(candidate, nr, rounds);
-			qsort(candidate, nr, sizeof(*candidate), by_ticks);
-			chosen = candidate->backend;
-			explain(arena, candidate, nr, final, why, why_size);
-		}
+	if (!nr || !try_all(arena, candidate, nr, piece_pages(arena, HEAT_BYTES), heats, false))
+		return false;
+	judge_by_least(candidate, nr, HEAT_ROUNDS);
+	picker->nr = keep_finalists(candidate, nr);
+	picker->pages = final_pages(arena);
+	picker->rounds = final_rounds(arena, picker->pages);
+	return play_final(picker, picker->rounds);
+}
+
+const struct copy_backend *auto_pick(struct auto_picker *picker)
+{
+	struct candidate *best = picker->candidate;
+
+	if (picker->picks && !play_final(picker, rounds_more(picker)))
+		return NULL;
+	for (size_t k = 0; k < picker->nr; k++) {
+		struct candidate *c = &picker->candidate[k];
+
+		c->total += c->ticks;
+		if (c->ticks < best->ticks)
+			best = c;
 	}
-	free(candidate);
-	return chosen;
+	best->taken++;
+	picker->picks++;
+	return best->backend;
+}
+
+const struct copy_backend *auto_taken(const struct auto_picker *picker, size_t index)
+{
+	for (size_t k = 0; k < picker->nr; k++)
+		if (picker->candidate[k].taken && index-- == 0)
+			return picker->candidate[k].backend;
+	return NULL;
+}
+
+static int by_taken(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->taken != y->taken)
+		return x->taken < y->taken ? 1 : -1;
+	return (x->total > y->total) - (x->total < y->total);
+}
+
+const struct copy_backend *auto_settle(struct auto_picker *picker, char *why, size_t why_size)
+{
+	const struct arena *arena = picker->trial.arena;
+	const struct candidate *first = picker->candidate, *other;
+	bool streaming;
+	size_t n;
+
+	qsort(picker->candidate, picker->nr, sizeof(*picker->candidate), by_taken);
+	streaming = first->backend->streaming;
+	other = fastest_of_kind(first, picker->nr, !streaming);
+	snprintf(why, why_size, "%s stores were fastest on %llu KiB%s",
+	         streaming ? "streaming" : "ordinary",
+	         (unsigned long long)stored_bytes(arena, picker->pages) >> 10,
+	         arena->touch != TOUCH_NONE ? " and their next toucher" : "");
+	n = strlen(why);
+	if (other)
+		snprintf(why + n, why_size - n, "; best %s: %+.0f %%",
+		         streaming ? "ordinary" : "streaming",
+		         (other->total / first->total - 1) * 100);
+	n = strlen(why);
+	if (first->taken < picker->picks)
+		snprintf(why + n, why_size - n, "; taken for %u of %u rebinds", first->taken,
+		         picker->picks);
+	for (size_t k = 1; k < picker->nr && first[k].taken; k++) {
+		n = strlen(why);
+		snprintf(why + n, why_size - n, ", %s for %u", first[k].backend->name,
+		         first[k].taken);
+	}
+	return first->backend;
+}
+
+void auto_close(struct auto_picker *picker)
+{
+	free(picker->candidate);
+	*picker = (struct auto_picker){0};
 }

@@ -36,6 +36,7 @@ struct work {
 	double *drains;    /* ticks more with a drain after every compound, one per rebind */
 	unsigned capacity; /* rebinds that the arrays hold */
 	double *touch;     /* ticks, one per cell and rebind */
+	struct auto_picker *picker; /* one per cell, of copy=auto */
 	char name[64];
 };
 
@@ -180,6 +181,18 @@ static void shuffle(size_t *order, size_t nr, unsigned rep)
 	}
 }
 
+static bool pick_copy(struct work *work, size_t i)
+{
+	struct cell *cell = &run_of(work, i)->cell;
+
+	if (!cell->automatic)
+		return true;
+	cell->backend = auto_pick(&work->picker[i]);
+	if (!cell->backend)
+		report_fault(work, "calibration of copy=auto");
+	return cell->backend;
+}
+
 static bool has_compounds(const struct work *work)
 {
 	return work->group->geometry.order > 0;
@@ -206,7 +219,7 @@ static bool repetition(struct work *work, unsigned rep)
 		size_t i = work->order[k];
 		struct run *run = run_of(work, i);
 
-		if (!build_all(work, i, &timing))
+		if (!pick_copy(work, i) || !build_all(work, i, &timing))
 			return false;
 		run->samples[rep] = timing.ticks;
 		work->touch[i * work->capacity + rep] = (double)timing.touch_ticks;
@@ -351,6 +364,33 @@ static void report_refused(struct work *work, const struct run *run)
 	results_fail(work->lab->results, "%s, %s: %s", work->name, label, run->why_not);
 }
 
+static struct proof_row proof_row_of(struct work *work, size_t i,
+                                     const struct copy_backend *backend)
+{
+	struct run *run = run_of(work, i);
+	struct cell cell = run->cell;
+
+	cell.backend = backend;
+	return (struct proof_row){.build = builder_of(work, &cell), .backend = backend, .run = run};
+}
+
+/* Whatever built: copy=auto may have picked several. Returns how many. */
+static size_t list_proofs(struct work *work, struct proof_row *row)
+{
+	const struct copy_backend *picked;
+	size_t nr = 0;
+
+	for (size_t i = 0; i < work->group->nr_cells; i++) {
+		const struct cell *cell = &run_of(work, i)->cell;
+
+		if (!cell->automatic)
+			row[nr++] = proof_row_of(work, i, cell->backend);
+		for (size_t k = 0; (picked = auto_taken(&work->picker[i], k)); k++)
+			row[nr++] = proof_row_of(work, i, picked);
+	}
+	return nr;
+}
+
 static void prove_all(struct work *work)
 {
 	struct results *results = work->lab->results;
@@ -359,7 +399,6 @@ static void prove_all(struct work *work)
 		.arena = &work->memmap.arena,
 		.kind = memmap_kind_of(work->group->experiment),
 		.scratch = work->lab->scratch_va,
-		.nr_rows = nr,
 		.traced = results->options->variant.trace_page_ref,
 		.dump = results->options->dump,
 	};
@@ -369,20 +408,19 @@ static void prove_all(struct work *work)
 
 	if (!results->options->verify && !results->options->dump)
 		return;
-	proof.row = calloc(nr, sizeof(*proof.row));
+	proof.row = calloc(nr * AUTO_FINALISTS, sizeof(*proof.row));
 	if (!proof.row) {
 		results_fail(results, "no memory for the proof of %s", work->name);
 		return;
 	}
-	for (size_t i = 0; i < nr; i++)
-		proof.row[i] = (struct proof_row){.build = builder_of(work, &run_of(work, i)->cell),
-		                                  .backend = run_of(work, i)->cell.backend,
-		                                  .run = run_of(work, i)};
+	proof.nr_rows = list_proofs(work, proof.row);
 	progress_begin(&work->progress, &results->counter, 0, "%s: proof", work->name);
 	ok = prove(&proof, &during);
 	if (!ok) {
-		if (during < nr)
-			cell_label(&run_of(work, during)->cell, label, sizeof(label));
+		if (during < proof.nr_rows)
+			snprintf(label, sizeof(label), "%s %s",
+			         method_name(proof.row[during].run->cell.method),
+			         proof.row[during].backend ? proof.row[during].backend->name : "");
 		report_fault(work, label);
 	}
 	for (size_t i = 0; ok && i < nr; i++) {
@@ -432,25 +470,45 @@ static void set_repeat(struct work *work)
 }
 
 /* copy=auto: after the first binds, which want memory that nobody touched. */
-static bool choose_copies(struct work *work)
+static bool open_pickers(struct work *work)
 {
+	work->picker = calloc(work->group->nr_cells, sizeof(*work->picker));
+	if (!work->picker) {
+		results_fail(work->lab->results, "no memory for copy=auto of %s", work->name);
+		return false;
+	}
 	for (size_t i = 0; i < work->group->nr_cells; i++) {
-		struct run *run = run_of(work, i);
+		const struct cell *cell = &run_of(work, i)->cell;
 		const struct auto_trial trial = {
 			.arena = &work->memmap.arena,
-			.kind = memmap_kind_of(run->cell.experiment),
-			.method = run->cell.method,
+			.kind = memmap_kind_of(cell->experiment),
+			.method = cell->method,
 		};
 
-		if (!run->cell.automatic)
-			continue;
-		run->cell.backend = auto_choose(&trial, run->auto_why, sizeof(run->auto_why));
-		if (!run->cell.backend) {
+		if (cell->automatic && !auto_open(&work->picker[i], &trial)) {
 			report_fault(work, "calibration of copy=auto");
 			return false;
 		}
 	}
 	return true;
+}
+
+static void settle_copies(struct work *work)
+{
+	for (size_t i = 0; i < work->group->nr_cells; i++) {
+		struct run *run = run_of(work, i);
+
+		if (run->cell.automatic)
+			run->cell.backend =
+				auto_settle(&work->picker[i], run->auto_why, sizeof(run->auto_why));
+	}
+}
+
+static void close_pickers(struct work *work)
+{
+	for (size_t i = 0; work->picker && i < work->group->nr_cells; i++)
+		auto_close(&work->picker[i]);
+	free(work->picker);
 }
 
 static void measure_all(struct work *work)
@@ -460,8 +518,9 @@ static void measure_all(struct work *work)
 	if (!add_rows(work) || !measure_first(work))
 		return;
 	set_repeat(work);
-	if (!choose_copies(work) || !measure_rebinds(work))
+	if (!open_pickers(work) || !measure_rebinds(work))
 		return;
+	settle_copies(work);
 	if (summarise(work) && measure_phases(work))
 		prove_all(work);
 	else
@@ -483,6 +542,7 @@ void group_measure(struct lab *lab, const struct group *group, double seconds)
 	if (memmap_open(lab->results, lab->plan, group, work.name, &work.memmap))
 		measure_all(&work);
 	memmap_close(&work.memmap);
+	close_pickers(&work);
 	free(work.fill);
 	free(work.fill_ordinary);
 	free(work.drains);

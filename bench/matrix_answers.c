@@ -138,6 +138,65 @@ static void answer_sizes(struct results *results)
 	}
 }
 
+/* The faster of the best ordinary and the best streaming row. */
+static const struct run *best_of_both(const struct results *results, const struct cell *cell,
+                                      enum method_id method)
+{
+	const struct run *ordinary = best_beside(results, cell, method, false);
+	const struct run *streaming = best_beside(results, cell, method, true);
+
+	if (!ordinary || !streaming)
+		return ordinary ? ordinary : streaming;
+	return ticks_per_page(streaming, true) < ticks_per_page(ordinary, true) ? streaming
+	                                                                        : ordinary;
+}
+
+/* The same cell in the vmemmap model. */
+static const struct run *without_section(const struct results *results, const struct run *sparse)
+{
+	struct memmap_variant variant = *sparse->cell.variant;
+	struct cell wanted = sparse->cell;
+
+	variant.sparse = false;
+	wanted.variant = &variant;
+	for (size_t i = 0; i < results->nr_runs; i++)
+		if (results->run[i].ticks.n && results->run[i].written == sparse->written &&
+		    cells_side_by_side(&results->run[i].cell, &wanted))
+			return &results->run[i];
+	return NULL;
+}
+
+/*
+ * Two tables, minutes apart: each against the fill of its own repetitions, so that what else
+ * the machine did meanwhile is in neither.
+ */
+static void answer_section(struct results *results)
+{
+	const struct run *base, *other, *sparse, *vmemmap;
+	size_t from = 0;
+
+	while ((base = next_base(results, &from))) {
+		if (!base->cell.variant->sparse || !(other = without_section(results, base)))
+			continue;
+		sparse = best_of_both(results, &base->cell, METHOD_STAMP);
+		vmemmap = best_of_both(results, &other->cell, METHOD_STAMP);
+		if (!sparse || !vmemmap)
+			continue;
+		cite(results,
+		     results_answer(
+			     results, "What does the section in flags cost?",
+			     "%s, %llu KiB of descriptors, against the streaming fill of the "
+			     "same repetitions: best stamp %.3f with the section (%s), %.3f "
+			     "without (%s), %+.1f %%",
+			     experiment_name(base->cell.experiment),
+			     (unsigned long long)(base->written * base->cell.variant->size >> 10),
+			     sparse->vs_fill, sparse->cell.backend->name, vmemmap->vs_fill,
+			     vmemmap->cell.backend->name,
+			     (sparse->vs_fill / vmemmap->vs_fill - 1) * 100),
+		     sparse, vmemmap, NULL);
+	}
+}
+
 static void answer_order(struct results *results)
 {
 	for (size_t i = 0; i < results->nr_runs; i++) {
@@ -182,16 +241,12 @@ static void answer_auto(struct results *results)
 	struct answer *answer;
 
 	for (size_t i = 0; i < results->nr_runs; i++) {
-		const struct run *run = &results->run[i], *best, *other;
+		const struct run *run = &results->run[i], *best;
 		double ratio;
 
 		if (!run->cell.automatic || run->ticks.n < 2)
 			continue;
-		best = best_beside(results, &run->cell, run->cell.method, false);
-		other = best_beside(results, &run->cell, run->cell.method, true);
-		if (!best ||
-		    (other && ns_per_page(results, other, true) < ns_per_page(results, best, true)))
-			best = other;
+		best = best_of_both(results, &run->cell, run->cell.method);
 		if (!best)
 			continue;
 		nr++;
@@ -229,6 +284,7 @@ void answer_matrix_questions(struct results *results)
 	answer_touch(results);
 	answer_first_bind(results);
 	answer_sizes(results);
+	answer_section(results);
 	answer_order(results);
 	answer_auto(results);
 }

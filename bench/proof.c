@@ -76,7 +76,7 @@ static void prove_chunk(void *arg)
 	row->written += row->build(&visit->chunk, row->backend);
 	if (oracle_compare(&visit->oracle, &visit->chunk) && visit->oracle.kind->finish)
 		visit->oracle.kind->finish(&visit->oracle, &visit->chunk);
-	if (row->run->dump)
+	if (row->dumps)
 		dump_chunk(visit, row->run);
 }
 
@@ -152,8 +152,11 @@ static void begin_row(const struct proof *proof, struct proof_row *row)
 	row->run->verified = 1;
 	if (compounds > proof->dump)
 		compounds = proof->dump;
-	row->run->dump = compounds ? calloc(compounds * 5, sizeof(*row->run->dump)) : NULL;
-	if (compounds && !row->run->dump)
+	if (!compounds || row->run->dump)
+		return;
+	row->run->dump = calloc(compounds * 5, sizeof(*row->run->dump));
+	row->dumps = row->run->dump;
+	if (!row->dumps)
 		refuse(row->run, "no memory for the dump");
 }
 

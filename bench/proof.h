@@ -5,13 +5,17 @@
 #include "bench/oracle.h"
 #include "bench/timed.h"
 
-/* One row under proof: what built it, and the verdict, which goes into the run. */
+/*
+ * One row under proof: what built it, and the verdict, which goes into the run. A run may
+ * have several rows: all must hold.
+ */
 struct proof_row {
 	memmap_builder build;
 	const struct copy_backend *backend;
 	struct run *run;
 	uint64_t written;
 	uint64_t traced; /* reference-count writes that the hook saw */
+	bool dumps;      /* the first of its run's rows */
 };
 
 struct proof {

@@ -72,7 +72,7 @@ struct run {
 	struct dump_words *dump;
 	size_t nr_dump;
 	int verified;       /* 1 yes, 0 NO, -1 not asked (verify=off) */
-	char auto_why[128]; /* of copy=auto */
+	char auto_why[256]; /* of copy=auto */
 	char why_not[160];  /* with verified 0: the first difference */
 };
 

@@ -228,6 +228,15 @@ def is_known(run, *keys):
     return all(run[key] is not None for key in keys)
 
 
+def takes_all_rebinds(why, rebinds):
+    """copy=auto: "...; taken for 3 of 4 rebinds, movnti for 1"; one copy says nothing."""
+    several = re.search(r"; taken for (\d+) of (\d+) rebinds((?:, \S+ for \d+)*)$", why)
+    if not several:
+        return "taken for" not in why
+    others = [int(n) for n in re.findall(r" for (\d+)", several[3])]
+    return others and int(several[1]) + sum(others) == int(several[2]) == rebinds
+
+
 def run_errors(run, results, where):
     """What types cannot say."""
     timed = results["counter"]["hz"] is not None and run["samples_ticks"] != []
@@ -260,6 +269,7 @@ def run_errors(run, results, where):
         or (run["copy"] in backends and backends[run["copy"]]["available"]),
         "chosen and why belong to copy=auto": {run["chosen"] is None, run["why"] is None}
         == {run["copy"] != "auto"},
+        "what auto took adds up to its rebinds": takes_all_rebinds(run["why"] or "", rebind["n"]),
         "n counts the samples": rebind["n"] == len(run["samples_ticks"]),
         "no sample is 0": all(run["samples_ticks"]),
         "ns are known when the clock is": all(

@@ -300,6 +300,15 @@ class Schema(unittest.TestCase):
         ):
             self.assertTrue(self.errors(changed(sample(), path, to)), (path, to))
 
+    def test_what_auto_took_adds_up(self):
+        took = schema.takes_all_rebinds
+        self.assertTrue(took("ordinary stores were fastest on 64 KiB", 3))
+        self.assertTrue(took("x; taken for 2 of 4 rebinds, movnti for 1, movntdq-xmm for 1", 4))
+        self.assertFalse(took("x; taken for 2 of 4 rebinds, movnti for 1", 4))
+        self.assertFalse(took("x; taken for 3 of 4 rebinds, movnti for 1", 3))
+        self.assertFalse(took("x; taken for 4 of 4 rebinds", 4))
+        self.assertFalse(took("x; taken for 3 of 4 rebinds, movn", 4))
+
     def test_json_itself(self):
         for text in ("", "{", "[]", '{"schema": NaN}', '{"schema": 1, "schema": 1}'):
             self.assertTrue(schema.errors_of(text), text)
