@@ -71,6 +71,7 @@ static bool bytes_are(const unsigned char *from, size_t n, unsigned char value)
 struct copy_trial {
 	const struct copy_backend *backend;
 	const uint64_t *delta;
+	unsigned size; /* of a descriptor */
 };
 
 /* Steps of dst from line to line, as fine as the backend takes them. */
@@ -99,29 +100,44 @@ static bool copies(void *arg)
 
 static bool stamp_is_exact(const struct copy_trial *trial, size_t n, size_t at)
 {
-	static const uint64_t image[8] = {1, ~0ull, 3, 0xdead000000000400ull, 5, 0, 1ull << 63, 8};
-	_Alignas(64) unsigned char buffer[64 * 22];
+	static const uint64_t image[MAX_DESCRIPTOR_WORDS] = {
+		1, ~0ull, 3, 0xdead000000000400ull, 5, 0, 1ull << 63, 8, 9, 1ull << 32, 11, 12};
+	_Alignas(64) unsigned char buffer[8 * MAX_DESCRIPTOR_WORDS * 18 + 64 * 4];
 	const uint64_t *dst = (const uint64_t *)(buffer + at);
+	const size_t end = at + trial->size * n;
 
 	memset(buffer, GUARD_BYTE, sizeof(buffer));
-	trial->backend->stamp(buffer + at, image, trial->delta, n);
+	if (trial->size == 64)
+		trial->backend->stamp(buffer + at, image, trial->delta, n);
+	else
+		trial->backend->stamp_sized(buffer + at, image, trial->delta, trial->size, n);
 	trial->backend->drain();
 	for (size_t i = 0; i < n; i++)
-		for (unsigned w = 0; w < 8; w++)
-			if (dst[8 * i + w] != image[w] + (trial->delta ? i * trial->delta[w] : 0))
+		for (unsigned w = 0; w < trial->size / 8; w++)
+			if (*dst++ != image[w] + (trial->delta ? i * trial->delta[w] : 0))
 				return false;
 	return bytes_are(buffer, at, GUARD_BYTE) &&
-	       bytes_are(buffer + at + 64 * n, sizeof(buffer) - at - 64 * n, GUARD_BYTE);
+	       bytes_are(buffer + end, sizeof(buffer) - end, GUARD_BYTE);
 }
 
 static bool stamps(void *arg)
 {
-	const struct copy_trial *trial = arg;
+	struct copy_trial trial = *(const struct copy_trial *)arg;
+	const size_t step = trial.size == 64 ? step_of(trial.backend) : 8;
 
-	for (size_t at = 64; at < 128; at += step_of(trial->backend))
+	for (size_t at = 64; at < 128; at += step)
 		for (size_t n = 0; n <= 18; n++)
-			if (!stamp_is_exact(trial, n, at))
+			if (!stamp_is_exact(&trial, n, at))
 				return false;
+	return true;
+}
+
+/* Every size that is not 64, with deltas or without. */
+static bool stamps_sized(struct copy_trial trial)
+{
+	for (trial.size = 56; trial.size <= 8 * MAX_DESCRIPTOR_WORDS; trial.size += 8)
+		if (trial.size != 64 && !in_window(stamps, &trial))
+			return false;
 	return true;
 }
 
@@ -168,11 +184,12 @@ static bool fills(void *arg)
 
 static void test_copies(void)
 {
-	static const uint64_t delta[8] = {0, 64, 64, 0, 1, ~0ull, 1ull << 45, 4096};
+	static const uint64_t delta[MAX_DESCRIPTOR_WORDS] = {0,          64,   64, 0, 1, ~0ull,
+	                                                     1ull << 45, 4096, 0,  3, 0, 5};
 
 	for (size_t i = 0; i < nr_copy_backends; i++) {
 		const struct copy_backend *backend = copy_backends[i];
-		struct copy_trial constant = {backend, NULL}, advancing = {backend, delta};
+		struct copy_trial constant = {backend, NULL, 64}, advancing = {backend, delta, 64};
 
 		if (backend->missing && backend->missing())
 			continue;
@@ -181,6 +198,9 @@ static void test_copies(void)
 		      "stamp of a constant, 0 to 18 and 300 descriptors:", backend->name);
 		check(in_window(stamps, &advancing) && in_window(stamps_many, &advancing),
 		      "stamp with deltas, 0 to 18 and 300 descriptors:", backend->name);
+		if (backend->stamp_sized)
+			check(stamps_sized(constant) && stamps_sized(advancing),
+			      "stamp of 56 to 96 bytes:", backend->name);
 	}
 	report(in_window(fills, NULL), "the streaming fill stores all of its lines, no more");
 }

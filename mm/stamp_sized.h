@@ -41,9 +41,6 @@ static ALWAYS_INLINE void stamp_words(uint64_t *to, const uint64_t *image, const
 		case 56:                                                                           \
 			stamp_words(dst, image, delta, 7, n, store_words_##id);                    \
 			break;                                                                     \
-		case 64:                                                                           \
-			stamp_words(dst, image, delta, 8, n, store_words_##id);                    \
-			break;                                                                     \
 		case 72:                                                                           \
 			stamp_words(dst, image, delta, 9, n, store_words_##id);                    \
 			break;                                                                     \

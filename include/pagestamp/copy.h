@@ -52,8 +52,8 @@ struct copy_backend {
 	void (*drain)(void);
 
 	/*
-	 * The same for descriptors of `size` bytes, 56 to 96: size / 8 words of image and
-	 * delta. NULL: this copy is for 64 bytes only.
+	 * The same for descriptors of `size` bytes, 56 to 96 but not 64: size / 8 words of
+	 * image and delta; dst 8-byte aligned. NULL: this copy is for 64 bytes only.
 	 */
 	void (*stamp_sized)(void *dst, const uint64_t *image, const uint64_t *delta, unsigned size,
 	                    size_t n);

@@ -123,6 +123,25 @@ class CopyDisassembly(unittest.TestCase):
         self.for_each_row(check)
         self.assertTrue(found or not any(True for _ in rows()), "no copy descends")
 
+    def test_stages_of_a_pattern(self):
+        """mm/stamp_pattern.h: eleven stores of the copy's own; where one is entered, equally far
+        from one to the next."""
+        found = []
+
+        def check(arch, row, source, code):
+            if "stamp_by_pattern" not in source:
+                return
+            store = next(iter(INSTRUCTIONS[arch][row])).replace(r"\t", r"\b", 1)
+            lines = code["store_turns"].splitlines()
+            at = [int(line.split(":")[0], 16) for line in lines if re.search(store, line)]
+            self.assertEqual(len(at), 11)
+            entries = at if arch == "x86_64" else at[0:10:2]  # there a turn is of odd length
+            self.assertEqual(len({b - a for a, b in zip(entries, entries[1:])}), 1, at)
+            found.append(row)
+
+        self.for_each_row(check)
+        self.assertTrue(found or not any(True for _ in rows()), "no copy stamps by pattern")
+
     def test_no_library_copy(self):
         def check(_, __, source, code):
             if "memcpy_nt(" in source:

@@ -4,6 +4,7 @@
 
 #define STORE "stnp"
 #include "arch/arm64/copy/quads.h"
+#include "arch/arm64/copy/pattern.h"
 
 static ALWAYS_INLINE void copy_stnp_q(void *dst, const void *src)
 {
@@ -15,10 +16,17 @@ static void stamp_stnp_q(void *dst, const uint64_t image[8], const uint64_t *del
 	stamp_quads(dst, image, delta, n);
 }
 
+static void stamp_sized_stnp_q(void *dst, const uint64_t *image, const uint64_t *delta,
+                               unsigned size, size_t n)
+{
+	stamp_by_pattern(dst, image, delta, size, n, PATTERN_PAIR, store_turns);
+}
+
 static ALWAYS_INLINE void drain_stnp_q(void)
 {
 	__asm__ volatile("dmb ishst" : : : "memory");
 }
 
-DEFINE_COPY_BACKEND(stnp_q, .stamp_down = stamp_down, .name = "stnp-q", .instruction = "stnp q, q",
-                    .streaming = true, .block_bytes = 32);
+DEFINE_COPY_BACKEND(stnp_q, .stamp_down = stamp_down, .stamp_sized = stamp_sized_stnp_q,
+                    .name = "stnp-q", .instruction = "stnp q, q", .streaming = true,
+                    .block_bytes = 32);

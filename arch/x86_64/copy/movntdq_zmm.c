@@ -5,6 +5,7 @@
 
 #define STORE "vmovntdq"
 #include "arch/x86_64/copy/zmm.h"
+#include "arch/x86_64/copy/pattern.h"
 
 static ALWAYS_INLINE void copy_movntdq_zmm(void *dst, const void *src)
 {
@@ -16,12 +17,18 @@ static void stamp_movntdq_zmm(void *dst, const uint64_t image[8], const uint64_t
 	stamp_vector(dst, image, delta, n);
 }
 
+static void stamp_sized_movntdq_zmm(void *dst, const uint64_t *image, const uint64_t *delta,
+                                    unsigned size, size_t n)
+{
+	stamp_by_pattern(dst, image, delta, size, n, REGISTER_BYTES, store_turns);
+}
+
 static ALWAYS_INLINE void drain_movntdq_zmm(void)
 {
 	vector_leave();
 	__asm__ volatile("sfence" : : : "memory");
 }
 
-DEFINE_COPY_BACKEND(movntdq_zmm, .stamp_down = stamp_down, .name = "movntdq-zmm",
-                    .instruction = "vmovntdq zmm", .streaming = true, .block_bytes = 64,
-                    .align = 64, .missing = missing_avx512f);
+DEFINE_COPY_BACKEND(movntdq_zmm, .stamp_down = stamp_down, .stamp_sized = stamp_sized_movntdq_zmm,
+                    .name = "movntdq-zmm", .instruction = "vmovntdq zmm", .streaming = true,
+                    .block_bytes = 64, .align = 64, .missing = missing_avx512f);

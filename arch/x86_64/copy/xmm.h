@@ -12,6 +12,11 @@
 #define ADD_DELTA                                                                                  \
 	"paddq %%xmm4, %%xmm0\n\tpaddq %%xmm5, %%xmm1\n\t"                                         \
 	"paddq %%xmm6, %%xmm2\n\tpaddq %%xmm7, %%xmm3\n\t"
-#define LEAVE ""
+#define LEAVE          ""
+#define REGISTER       "%%xmm"
+#define REGISTER_BYTES 16
+#define LOAD(from, to) "movdqa " from ", " to
+#define ADD(from, to)  "paddq " from ", " to
+#define SAME_LENGTH    "%{disp32%} %{rex%} "
 
 #include "arch/x86_64/copy/vector.h"

@@ -5,5 +5,10 @@
 #define STORE_IMAGE(at)  STORE " %%ymm0, " at "(%[dst])\n\t" STORE " %%ymm1, 32+" at "(%[dst])\n\t"
 #define ADD_DELTA        "vpaddq %%ymm2, %%ymm0, %%ymm0\n\tvpaddq %%ymm3, %%ymm1, %%ymm1\n\t"
 #define LEAVE            "vzeroupper\n\t"
+#define REGISTER         "%%ymm"
+#define REGISTER_BYTES   32
+#define LOAD(from, to)   "vmovdqa " from ", " to
+#define ADD(from, to)    "vpaddq " from ", " to ", " to
+#define SAME_LENGTH      "%{disp32%} "
 
 #include "arch/x86_64/copy/vector.h"
