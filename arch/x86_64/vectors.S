@@ -40,7 +40,12 @@ leave:
 	pop	%rbx
 	ret
 
-trap:
+/* The vector is on the stack; under it comes what the CPU pushes elsewhere: a code. */
+trap_without_code:
+	pushq	(%rsp)
+	movq	$0, 8(%rsp)
+trap_with_code:
+	andq	$0xff, (%rsp)
 	push	%rax
 	push	%rbx
 	push	%rcx
@@ -75,16 +80,18 @@ trap:
 
 	.globl	trap_vectors
 	.hidden	trap_vectors
-	.balign	16
+	.balign	8
 trap_vectors:
 	.set	vector, 0
 	.rept	256
-	.balign	16
-	.if	vector >= 32 || !((HAS_CODE >> (vector & 31)) & 1)
-	push	$0
+	.balign	8
+	/* As a signed byte: the instruction is two bytes long for all of them. */
+	pushq	$(vector ^ 0x80) - 0x80
+	.if	vector < 32 && ((HAS_CODE >> (vector & 31)) & 1)
+	jmp	trap_with_code
+	.else
+	jmp	trap_without_code
 	.endif
-	pushq	$vector
-	jmp	trap
 	.set	vector, vector + 1
 	.endr
 

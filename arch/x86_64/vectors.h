@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #define NR_VECTORS  256
-#define VECTOR_SIZE 16
+#define VECTOR_SIZE 8
 
 /* As vectors.S and the CPU leave it on the stack. */
 struct trap_frame {
