@@ -2,19 +2,7 @@
 #ifndef BENCH_GROUP_H
 #define BENCH_GROUP_H
 
-#include "bench/plan.h"
-#include <pagestamp/window.h>
-
-/* What all groups share: the oracle's scratch, mapped for the whole of bench_run(). */
-struct lab {
-	struct results *results;
-	const struct plan *plan;
-	struct backing scratch;
-	uint64_t *scratch_va;
-};
-
-bool lab_open(struct lab *lab, struct results *results, const struct plan *plan);
-void lab_close(struct lab *lab);
+#include "bench/lab.h"
 
 /*
  * Measures, verifies and dumps every cell of the group; failures and rows go into the
