@@ -9,6 +9,8 @@
 struct group *plan_new_group(struct plan *plan);
 /* The rows of a group whose geometry stands. */
 bool plan_add_cells(const struct plan *plan, struct group *group, struct results *results);
+/* Copies and methods that no group can have: skipped, once and not once a group. */
+void plan_skip_copies(const struct plan *plan, struct results *results);
 /* The groups of EXP_HUGETLB or EXP_MEMMAP. */
 bool plan_add_memory(struct plan *plan, struct results *results, enum experiment_id experiment);
 

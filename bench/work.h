@@ -36,7 +36,9 @@ void report_fault(struct work *work, const char *during);
 /* "stamp auto: movnti" */
 void cell_label(const struct cell *cell, char *out, size_t size);
 
-/* Builds the group's whole memmap by cell i; false after a fault, which is reported. */
+/* Builds nr pages from page `index` on by cell i; false after a fault, which is reported. */
+bool build_part(struct work *work, size_t i, uint64_t index, uint64_t nr, struct timing *timing);
+/* The whole memmap. */
 bool build_all(struct work *work, size_t i, struct timing *timing);
 
 /*

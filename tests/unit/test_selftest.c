@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* links: bench/selftest.c bench/oracle.c mm/memmap.c mm/pageblock.c mm/stamp.c mm/stamp_pattern.c
- * mm/template.c */
+/* links: bench/selftest.c bench/oracle.c mm/memmap.c mm/pageblock.c mm/template.c */
+/* links: mm/stamp.c mm/stamp_pattern.c */
 /* links: bench/kind.c bench/linux_words.c mm/hugetlb_boot.c mm/memmap_range.c */
 /* links: mm/copy.c host/window.c arch-copies */
 /* links: bench/selftest_pte.c bench/pte_arena.c bench/pte_proof.c mm/pte_range.c */
