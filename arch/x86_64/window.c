@@ -36,6 +36,7 @@ static struct gate idt[NR_VECTORS] __attribute__((aligned(16)));
 /* Of the last trap, written by trap_record(). */
 static struct trap_frame trapped;
 static uint64_t trapped_cr2, machine_check_address;
+static bool memory_error;
 
 /* ---- enter and leave ------------------------------------------------------- */
 
@@ -117,24 +118,37 @@ static inline __attribute__((always_inline)) void leave(const struct firmware_st
 
 /* ---- a trap ---------------------------------------------------------------- */
 
-/* The address that the first uncorrected error names; that bank is cleared, it is reported. */
-static uint64_t take_machine_check(void)
+/* A bank's status (Intel's SDM 3B, IA32_MCi_STATUS; AMD's APM 2, MCi_STATUS). */
+#define MC_VALID       (1ull << 63)
+#define MC_UNCORRECTED (1ull << 61)
+#define MC_HAS_ADDRESS (1ull << 58)
+#define MC_CORRUPT     (1ull << 57)       /* of the processor's context */
+#define MC_ADDRESS     ((1ull << 52) - 1) /* AMD has other fields above it */
+
+/*
+ * The address that the first uncorrected error names; those banks are cleared, they are
+ * reported. It is the memory's error alone while every such bank has an address and none
+ * says that the CPU is no longer to be trusted.
+ */
+static void take_machine_check(void)
 {
 	unsigned banks = rdmsr(MSR_MCG_CAP) & 0xff;
-	uint64_t address = 0;
+	uint64_t all = ~0ull;
 
-	for (unsigned i = 0; i < banks && !address; i++) {
+	machine_check_address = 0;
+	for (unsigned i = 0; i < banks; i++) {
 		uint64_t status = rdmsr(MSR_MC0_STATUS + 4 * i);
-		const uint64_t valid_uncorrected_address = 1ull << 63 | 1ull << 61 | 1ull << 58;
 
-		if ((status & valid_uncorrected_address) != valid_uncorrected_address)
+		if (~status & (MC_VALID | MC_UNCORRECTED))
 			continue;
-		address = rdmsr(MSR_MC0_ADDR + 4 * i);
+		all &= status ^ MC_CORRUPT;
+		if (status & MC_HAS_ADDRESS && !machine_check_address)
+			machine_check_address = rdmsr(MSR_MC0_ADDR + 4 * i) & MC_ADDRESS;
 		wrmsr(MSR_MC0_STATUS + 4 * i, 0);
 	}
+	memory_error = machine_check_address && !(~all & (MC_HAS_ADDRESS | MC_CORRUPT));
 	/* While it is set the next machine check is a shutdown. */
 	wrmsr(MSR_MCG_STATUS, 0);
-	return address;
 }
 
 void trap_record(const struct trap_frame *frame)
@@ -142,7 +156,7 @@ void trap_record(const struct trap_frame *frame)
 	trapped = *frame;
 	trapped_cr2 = read_cr2();
 	if (frame->vector == VECTOR_MACHINE_CHECK)
-		machine_check_address = take_machine_check();
+		take_machine_check();
 }
 
 static const char *vector_name(uint64_t vector)
@@ -216,6 +230,7 @@ static void describe_fault(struct window_fault *fault, uint64_t root)
 		fault->write = trapped.code & 2;
 	} else if (trapped.vector == VECTOR_MACHINE_CHECK) {
 		fault->address = machine_check_address;
+		fault->memory_error = memory_error;
 	}
 	print_registers(fault->registers, sizeof(fault->registers), root);
 }
