@@ -9,6 +9,7 @@ back all that it took, and leaves by the way it was asked to, with the right sta
 """
 
 import dataclasses
+import json
 import pathlib
 import random
 import re
@@ -139,6 +140,8 @@ def says(call, console):
         return "[console: text lost]" in console
     if call == "window":
         return re.search(r"^fault (while|in) ", console, re.M)
+    if call == "poison":
+        return re.search(r"poisoned\s+line\s+at\s+0x", console)
     file = r"^(note: writing results on .* failed|results not written to a file): .*device error"
     return re.search(rf"^note: .*\b{call}\b.* failed: ", console, re.M) or (
         call in FILES and re.search(file, console, re.M)
@@ -254,6 +257,24 @@ def no_console(arch, args, heard, table=None):
     return Outcome("no-console", console, verdict(console), wall, bad)
 
 
+def poison(arch, args, fault, offset, said):
+    """A line of pmem0 cannot be read: it is named, and the range needs '!'."""
+    out = BUILD / "test" / "faults" / f"{arch}-{re.sub(r'[^0-9A-Za-z]', '-', args + fault)}"
+    scenario = Scenario("poison", args)
+    status, console, why, wall, volume = boot(arch, scenario, fault, out)
+    bad = wrong(fault, scenario, status, console, why)
+    if not bad and not re.match(said, verdict(console)):
+        bad = f"verdict '{verdict(console)}'"
+    found = guest.newest_results(volume)
+    for entry in json.loads(found)["ranges"] if found and not bad else ():
+        line = f"poisoned line at {int(entry['base'], 16) + offset:#x}; "
+        if not entry["holds"].startswith(line):
+            bad = f"it holds '{entry['holds']}', expected '{line}...'"
+    if not bad:
+        shutil.rmtree(out)
+    return Outcome(fault, console, verdict(console), wall, bad)
+
+
 def sites(arch, scenario):
     """Where the scenario calls what, from a boot in which nothing fails."""
     out = BUILD / "test" / "faults" / f"{arch}-{scenario.name}-count"
@@ -321,12 +342,26 @@ NO_CONSOLE = [
 ]
 
 
+# Options, the view of pmem0 that cannot be read, where its bad line is, the verdict.
+DEV = "experiment=fsdax map=dev copy=plain method=base rebinds=1 exit=return write=pmem0"
+POISON = [
+    ("list exit=return", "poison:1", 0x1000, "pass"),  # the superblock
+    ("list exit=return", "poison:3", (256 << 20) - (2 << 20) + 0x1000, "pass"),
+    (DEV, "poison:2", 0x1000, "FAIL .*pmem0 holds: poisoned "),
+    (DEV + "!", "poison:2", 0x1000, "pass"),
+]
+
+
 def outcomes(make_outcome):
     """The sample, in tests/run.py's words."""
     for arch, args, heard, table in NO_CONSOLE:
         outcome = no_console(arch, args, heard, table() if table else None)
         where = " with SPCR" if table else ""
         yield told(make_outcome, f"no console {arch} {args}{where}", outcome)
+    for arch in ("x86_64", "arm64"):
+        for args, fault, offset, said in POISON:
+            outcome = poison(arch, args, fault, offset, said)
+            yield told(make_outcome, f"poison {arch} {fault} {args}", outcome)
     for arch, scenario, fault in SAMPLE:
         outcome = inject(arch, scenario, fault)
         name = f"fault {arch} {scenario.name} {fault}"

@@ -12,7 +12,7 @@
 
 #include <stddef.h>
 
-/* Every call of the firmware that can be answered with an error, and two of our own. */
+/* Every call of the firmware that can be answered with an error, and three things of our own. */
 #define FAULT_CALLS(X)                                                                             \
 	X(AllocatePages)                                                                           \
 	X(FreePages)                                                                               \
@@ -42,6 +42,7 @@
 	X(GetInfo)                                                                                 \
 	X(SetInfo)                                                                                 \
 	X(Delete)                                                                                  \
+	X(poison)                                                                                  \
 	X(malloc)                                                                                  \
 	X(window)
 
