@@ -6,10 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Well-known marks, only to name what is there; the more telling ones first. */
+/*
+ * Well-known marks, only to name what is there; the more telling ones first. Arrays and no
+ * pointers: those would each cost a relocation.
+ */
 static const struct {
-	uint32_t offset, length;
-	const char *mark, *name;
+	uint32_t offset : 24, length : 8;
+	char mark[15], name[33];
 } marks[] = {
 	{512, 8, "EFI PART", "GPT partition table"},
 	{4096, 8, "EFI PART", "GPT partition table"},

@@ -5,6 +5,7 @@
 #include "arch/x86_64/vectors.h"
 
 #include <pagestamp/arch.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -159,58 +160,70 @@ void trap_record(const struct trap_frame *frame)
 		take_machine_check();
 }
 
+/* By number, from 0 on. One text and no pointers: those would each cost a relocation. */
+static const char vector_names[] = "divide error\0"
+				   "debug exception\0"
+				   "non-maskable interrupt\0"
+				   "breakpoint\0"
+				   "overflow\0"
+				   "bound range\0"
+				   "invalid opcode\0"
+				   "device not available\0"
+				   "double fault\0"
+				   "coprocessor overrun\0"
+				   "invalid task segment\0"
+				   "segment not present\0"
+				   "stack fault\0"
+				   "general protection\0"
+				   "page fault\0"
+				   "\0"
+				   "x87 error\0"
+				   "alignment check\0"
+				   "machine check\0"
+				   "SIMD exception\0"
+				   "virtualization exception\0"
+				   "control protection\0"
+				   "\0\0\0\0\0\0"
+				   "hypervisor injection\0"
+				   "VMM communication\0"
+				   "security exception";
+
+/* "" = it has none. */
 static const char *vector_name(uint64_t vector)
 {
-	static const char *const names[] = {
-		"divide error",
-		"debug exception",
-		"non-maskable interrupt",
-		"breakpoint",
-		"overflow",
-		"bound range",
-		"invalid opcode",
-		"device not available",
-		"double fault",
-		"coprocessor overrun",
-		"invalid task segment",
-		"segment not present",
-		"stack fault",
-		"general protection",
-		"page fault",
-		NULL,
-		"x87 error",
-		"alignment check",
-		"machine check",
-		"SIMD exception",
-		"virtualization exception",
-		"control protection",
-		[28] = "hypervisor injection",
-		"VMM communication",
-		"security exception",
-	};
+	const char *name = vector_names;
 
-	return vector < sizeof(names) / sizeof(names[0]) ? names[vector] : NULL;
+	while (vector-- && name < vector_names + sizeof(vector_names))
+		name += strlen(name) + 1;
+	return name < vector_names + sizeof(vector_names) ? name : "";
 }
 
 static void print_registers(char *out, size_t size, uint64_t root)
 {
-	const struct trap_frame *f = &trapped;
-	const struct {
-		const char *name;
-		uint64_t value;
+	static const struct {
+		char name[4];
+		uint8_t at; /* the word of the frame */
 	} reg[] = {
-		{"rax", f->rax}, {"rbx", f->rbx}, {"rcx", f->rcx},    {"rdx", f->rdx},
-		{"rsi", f->rsi}, {"rdi", f->rdi}, {"rbp", f->rbp},    {"rsp", f->rsp},
-		{"r8 ", f->r8},  {"r9 ", f->r9},  {"r10", f->r10},    {"r11", f->r11},
-		{"r12", f->r12}, {"r13", f->r13}, {"r14", f->r14},    {"r15", f->r15},
-		{"rip", f->rip}, {"cs ", f->cs},  {"rfl", f->rflags}, {"cr2", trapped_cr2},
-		{"cr3", root},
+#define REGISTER(name, field) {name, offsetof(struct trap_frame, field) / 8}
+		REGISTER("rax", rax),    REGISTER("rbx", rbx), REGISTER("rcx", rcx),
+		REGISTER("rdx", rdx),    REGISTER("rsi", rsi), REGISTER("rdi", rdi),
+		REGISTER("rbp", rbp),    REGISTER("rsp", rsp), REGISTER("r8 ", r8),
+		REGISTER("r9 ", r9),     REGISTER("r10", r10), REGISTER("r11", r11),
+		REGISTER("r12", r12),    REGISTER("r13", r13), REGISTER("r14", r14),
+		REGISTER("r15", r15),    REGISTER("rip", rip), REGISTER("cs ", cs),
+		REGISTER("rfl", rflags),
+#undef REGISTER
 	};
+	const size_t nr = sizeof(reg) / sizeof(reg[0]);
 	size_t at = 0;
 
-	for (size_t i = 0; i < sizeof(reg) / sizeof(reg[0]) && at < size; i++)
+	for (size_t i = 0; i < nr && at < size; i++)
 		at += (size_t)snprintf(out + at, size - at, "%s %016llx%s", reg[i].name,
-		                       (unsigned long long)reg[i].value, i % 3 == 2 ? "\n" : "  ");
+		                       (unsigned long long)((const uint64_t *)&trapped)[reg[i].at],
+		                       i % 3 == 2 ? "\n" : "  ");
+	if (at < size)
+		snprintf(out + at, size - at, "cr2 %016llx  cr3 %016llx\n",
+		         (unsigned long long)trapped_cr2, (unsigned long long)root);
 }
 
 static void describe_fault(struct window_fault *fault, uint64_t root)
@@ -218,7 +231,7 @@ static void describe_fault(struct window_fault *fault, uint64_t root)
 	const char *name = vector_name(trapped.vector);
 
 	memset(fault, 0, sizeof(*fault));
-	if (name)
+	if (name[0])
 		snprintf(fault->what, sizeof(fault->what), "%s", name);
 	else
 		snprintf(fault->what, sizeof(fault->what), "interrupt %u",
