@@ -11,7 +11,7 @@ faults: fault-images
 
 fault-images: $(ARCHS:%=build/faults/%/pagestamp.efi)
 
-FAULT_SOURCES := $(wildcard tests/faults/*.c)
+FAULT_SOURCES := $(wildcard tests/faults/*.c tests/faults/*.S)
 # $(call fault_objects,<arch>)
 fault_objects = $(patsubst %,build/$1/%.o,$(basename $(FAULT_SOURCES) $(wildcard tests/faults/$1/*.c)))
 FAULT_LDFLAGS := -e faults_entry $(addprefix --wrap=,malloc calloc realloc _malloc_r \

@@ -68,6 +68,8 @@ OLD = b'{ "what": "an older run measured" }\n'
 SAMPLE = [
     ("x86_64", LIST, "AllocatePages:1"),
     ("x86_64", LIST, "Write:1"),
+    ("x86_64", LIST, "LabelStorageInformation:1"),
+    ("arm64", LIST, "LabelStorageRead:66"),
     ("x86_64", LIST, "malloc:20"),
     ("x86_64", FSDAX, "window:12"),
     ("arm64", LIST, "HandleProtocol:1"),
@@ -140,6 +142,8 @@ def says(call, console):
         return "[console: text lost]" in console
     if call == "window":
         return re.search(r"^fault (while|in) ", console, re.M)
+    if call.startswith("LabelStorage"):
+        return re.search(rf"^- labels of NVDIMM 0x\d: not readable: {call}: device", console, re.M)
     if call == "poison":
         return re.search(r"poisoned\s+line\s+at\s+0x", console)
     file = r"^(note: writing results on .* failed|results not written to a file): .*device error"
@@ -275,6 +279,27 @@ def poison(arch, args, fault, offset, said):
     return Outcome(fault, console, verdict(console), wall, bad)
 
 
+def labels(arch):
+    """Of four NVDIMMs the label area of one is good."""
+    out = BUILD / "test" / "faults" / f"{arch}-labels"
+    _, console, bad, wall, _ = boot(arch, LIST, "count", out)
+    for line in (
+        "labels: NVDIMM 0x1: namespaces: 1, 0 refused, of 8182",
+        "labels: 762c867a-4265-4c5a-8d45-d47782c5e2f7 (fsdax), 0x200000000 bytes at 0x0,",
+        "- labels of NVDIMM 0x2: not readable: 0xfffffff0 bytes, 0x3e8 at a time",
+        "- labels of NVDIMM 0x3: not readable: 0x1000 bytes, 0x0 at a time",
+        "- labels of NVDIMM 0x4: label area: no valid index block",
+        "pagestamp: pass",
+    ):
+        if not bad and line not in console.splitlines():
+            bad = f"the console has no line '{line}'"
+    if not bad and "fault: labels" in console:
+        bad = "more is read than there is, or something written"
+    if not bad:
+        shutil.rmtree(out)
+    return Outcome("labels", console, verdict(console), wall, bad)
+
+
 def sites(arch, scenario):
     """Where the scenario calls what, from a boot in which nothing fails."""
     out = BUILD / "test" / "faults" / f"{arch}-{scenario.name}-count"
@@ -359,6 +384,7 @@ def outcomes(make_outcome):
         where = " with SPCR" if table else ""
         yield told(make_outcome, f"no console {arch} {args}{where}", outcome)
     for arch in ("x86_64", "arm64"):
+        yield told(make_outcome, f"labels {arch}", labels(arch))
         for args, fault, offset, said in POISON:
             outcome = poison(arch, args, fault, offset, said)
             yield told(make_outcome, f"poison {arch} {fault} {args}", outcome)

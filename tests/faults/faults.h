@@ -42,6 +42,8 @@
 	X(GetInfo)                                                                                 \
 	X(SetInfo)                                                                                 \
 	X(Delete)                                                                                  \
+	X(LabelStorageInformation)                                                                 \
+	X(LabelStorageRead)                                                                        \
 	X(poison)                                                                                  \
 	X(malloc)                                                                                  \
 	X(window)
@@ -87,5 +89,8 @@ void faults_tell(void);
 
 /* files.c: a file system whose files count. */
 EFI_FILE_IO_INTERFACE *faults_file_system(EFI_FILE_IO_INTERFACE *real);
+
+/* labels.c: the firmware gets a handle with a label area to read. */
+void faults_install_labels(void);
 
 #endif

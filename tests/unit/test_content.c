@@ -2,7 +2,7 @@
 /* links: discover/content.c discover/blank.c discover/superblock.c discover/number.c */
 /* links: discover/consent.c discover/geometry.c discover/options.c discover/option_values.c */
 /* links: discover/console.c */
-/* links: discover/options_check.c */
+/* links: discover/options_check.c discover/uuid.c */
 #include "tests/unit/pmem_image.h"
 
 #include <pagestamp/consent.h>
