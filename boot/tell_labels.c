@@ -16,9 +16,9 @@
 
 /* EFI_NVDIMM_LABEL_PROTOCOL, which gnu-efi lacks. Its third call writes: it has no type here. */
 struct label_storage {
-	EFI_STATUS(EFIAPI *information)
+	EFI_STATUS(EFIAPI *LabelStorageInformation)
 	(const struct label_storage *storage, UINT32 *size, UINT32 *most);
-	EFI_STATUS(EFIAPI *read)
+	EFI_STATUS(EFIAPI *LabelStorageRead)
 	(const struct label_storage *storage, UINT32 offset, UINT32 length, UINT8 *out);
 	void *unused;
 };
@@ -44,7 +44,7 @@ static uint8_t *read_area(const struct label_storage *storage, UINT32 *size, cha
 {
 	const char *call = "LabelStorageInformation";
 	UINT32 most = 0, done = 0;
-	EFI_STATUS status = storage->information(storage, size, &most);
+	EFI_STATUS status = storage->LabelStorageInformation(storage, size, &most);
 	uint8_t *area = NULL;
 
 	if (status == EFI_SUCCESS && (*size < AREA_LEAST || *size > AREA_MOST || !most)) {
@@ -59,7 +59,7 @@ static uint8_t *read_area(const struct label_storage *storage, UINT32 *size, cha
 	for (; status == EFI_SUCCESS && done < *size; done += most) {
 		if (most > *size - done)
 			most = *size - done;
-		status = storage->read(storage, done, most, area + done);
+		status = storage->LabelStorageRead(storage, done, most, area + done);
 	}
 	if (status == EFI_SUCCESS)
 		return area;
