@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Persistent memory is only ever read here, in the window, through a mapping that cannot write. */
+/*
+ * Persistent memory is only ever read here, in the window, through a mapping that cannot
+ * write. A line of it may be poisoned (an uncorrectable error): the window catches what its
+ * reading raises, and the range that has one counts as holding something.
+ */
 #include <inttypes.h>
 #include <pagestamp/bench.h>
 #include <pagestamp/content.h>
@@ -8,12 +12,16 @@
 
 struct view {
 	struct results *results;
-	const struct pmem_range *range;
+	struct pmem_range *range;
 	const uint8_t *from;
 	uint8_t *to; /* NULL = only judge whether all is zero */
 	uint64_t size;
+	volatile uint64_t at; /* the byte that is being read; the reading may end at any */
 	bool zero;
 };
+
+/* What an error poisons: both architectures' CPUs report and read whole lines of this. */
+#define LINE 64ull
 
 static void look(void *arg)
 {
@@ -21,6 +29,7 @@ static void look(void *arg)
 
 	view->zero = true;
 	for (uint64_t i = 0; i < view->size; i++) {
+		view->at = i;
 		if (view->from[i])
 			view->zero = false;
 		if (view->to)
@@ -28,6 +37,36 @@ static void look(void *arg)
 		else if (!view->zero)
 			return;
 	}
+}
+
+/*
+ * The range's line that a memory error is about: the one that the hardware names, by an
+ * address of the memory or of ours; where it names none, the one that the reading stood at.
+ * 0: it names one that was not read here. [begin, end) is what was mapped.
+ */
+static uint64_t poisoned_line(const struct view *view, uint64_t begin, uint64_t end,
+                              const struct window_fault *fault)
+{
+	const uint64_t physical = view->range->base + begin, address = fault->address;
+	uint64_t in_view = (uintptr_t)view->from - window_base() + view->at;
+
+	if (address - window_base() < end - begin)
+		in_view = address - window_base();
+	else if (address - physical < end - begin)
+		in_view = address - physical;
+	else if (address)
+		return 0;
+	return (physical + in_view) & ~(LINE - 1);
+}
+
+/*
+ * Is the poisoned line that is known in [begin, end), whole pages? They are not touched
+ * again: each touch is one more error for the CPU and the firmware to survive, and an error
+ * may be larger than a line.
+ */
+static bool known_poison(const struct pmem_range *range, uint64_t begin, uint64_t end)
+{
+	return range->poisoned && range->poisoned - range->base - begin < end - begin;
 }
 
 /* False when the bytes cannot be mapped or reading them faults. */
@@ -38,12 +77,16 @@ static bool view_bytes(struct view *view, uint64_t offset)
 	struct window_fault fault;
 	bool ok;
 
+	if (known_poison(view->range, begin, end))
+		return false;
 	if (!window_map_readonly(window_base(), view->range, begin, end - begin))
 		return false;
 	view->from = (const uint8_t *)window_base() + (offset - begin);
 	ok = window_run(look, view, &fault);
 	window_unmap(window_base(), end - begin);
-	if (!ok) {
+	if (!ok && fault.memory_error)
+		view->range->poisoned = poisoned_line(view, begin, end, &fault);
+	if (!ok && !(fault.memory_error && view->range->poisoned)) {
 		printf("fault while reading %s at 0x%" PRIx64 ": %s at 0x%" PRIx64
 		       ", address 0x%" PRIx64 "\n%s\n",
 		       view->range->id, offset, fault.what, fault.pc, fault.address,
@@ -80,5 +123,7 @@ void bench_look_at_ranges(struct results *results)
 			.read = read_bytes, .zero = is_zero, .ctx = &of};
 
 		content_judge(range, &reader);
+		if (range->poisoned)
+			results_skip(results, NULL, range->holds, "reading all of %s", range->id);
 	}
 }

@@ -142,7 +142,7 @@ static bool faults(void (*access)(void *), uintptr_t va)
 	memset(&fault, 0, sizeof(fault));
 	return !window_run(access, &visit, &fault) && !visit.went_on && fault.address == va &&
 	       fault.write == (access == store) && fault.what[0] && in_image(fault.pc) &&
-	       printable(fault.registers);
+	       !fault.memory_error && printable(fault.registers);
 }
 
 static bool firmware_stalls(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "boot/tell_tables.h"
+#include "boot/tell_labels.h"
 
 #include "report/text.h"
 
@@ -82,6 +83,7 @@ void tell_tables(const struct range_sources *sources, struct results *results)
 		          sources->srat.initiators);
 	tell_windows(&sources->cedt);
 	tell_nvdimms(&sources->nfit);
+	tell_labels(&sources->nfit, results);
 	for (size_t i = 0; i < results->ranges.nr; i++) {
 		const struct pmem_range *range = &results->ranges.item[i];
 

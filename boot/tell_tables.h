@@ -8,7 +8,8 @@
 
 /*
  * CPUs (MADT), console (SPCR), CXL windows, initiators, and of each range what its tables
- * say, with the names of its NVDIMMs where SMBIOS has them. Refused tables go to
+ * say, with the names of its NVDIMMs where SMBIOS has them, and the namespaces of their label
+ * areas (tell_labels.h). Refused tables go to
  * results->skipped.
  */
 void tell_tables(const struct range_sources *sources, struct results *results);

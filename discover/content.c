@@ -6,10 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Well-known marks, only to name what is there; the more telling ones first. */
+/*
+ * Well-known marks, only to name what is there; the more telling ones first. Arrays and no
+ * pointers: those would each cost a relocation.
+ */
 static const struct {
-	uint32_t offset, length;
-	const char *mark, *name;
+	uint32_t offset : 24, length : 8;
+	char mark[15], name[33];
 } marks[] = {
 	{512, 8, "EFI PART", "GPT partition table"},
 	{4096, 8, "EFI PART", "GPT partition table"},
@@ -55,7 +58,7 @@ static void settle(struct pmem_range *range, enum range_content content, const c
 	snprintf(range->holds, sizeof(range->holds), "%s", holds);
 }
 
-void content_judge(struct pmem_range *range, const struct content_reader *reader)
+static void judge(struct pmem_range *range, const struct content_reader *reader)
 {
 	uint8_t block[SUPERBLOCK_SIZE] = {0};
 	struct pmem_namespace ns;
@@ -96,4 +99,19 @@ void content_judge(struct pmem_range *range, const struct content_reader *reader
 		settle(range, CONTENT_BLANK, "nothing (blank)");
 	else
 		settle(range, CONTENT_FOREIGN, name_of_contents(range, reader));
+}
+
+/* What a poisoned line held nobody can say, so it is somebody's. */
+void content_judge(struct pmem_range *range, const struct content_reader *reader)
+{
+	char rest[sizeof(range->holds)];
+
+	range->poisoned = 0;
+	judge(range, reader);
+	if (!range->poisoned)
+		return;
+	range->content = CONTENT_FOREIGN;
+	memcpy(rest, range->holds, sizeof(rest));
+	snprintf(range->holds, sizeof(range->holds), "poisoned line at 0x%llx; %.63s",
+	         (unsigned long long)range->poisoned, rest);
 }

@@ -113,7 +113,8 @@ static bool read_label(const uint8_t *at, const struct index *index, uint32_t sl
 	    (index->minor >= 2 && fletcher64(at, LABEL_1_2, LABEL_SUM) != le64(at + LABEL_SUM)))
 		return false;
 	memcpy(out->uuid, at, sizeof(out->uuid));
-	memcpy(out->name, at + 16, sizeof(out->name) - 1);
+	for (size_t i = 0; i < sizeof(out->name) - 1 && at[16 + i]; i++)
+		out->name[i] = at[16 + i] < ' ' || at[16 + i] > '~' ? '?' : (char)at[16 + i];
 	out->flags = le32(at + 80);
 	out->nlabel = le16(at + 84);
 	out->position = le16(at + 86);

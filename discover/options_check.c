@@ -3,6 +3,8 @@
 #include <pagestamp/options.h>
 #include <pagestamp/range.h>
 
+#include "discover/uuid.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -63,23 +65,20 @@ static bool written_name_exists(const struct write_name *name, const struct pmem
 	return false;
 }
 
-static void describe(const struct write_name *name, char *out, size_t out_size)
-{
-	const uint8_t *u = name->uuid;
+#define DESCRIBED 48
 
+static void describe(const struct write_name *name, char out[DESCRIBED])
+{
 	switch (name->by) {
 	case WRITE_BY_ID:
-		snprintf(out, out_size, "%s", name->id);
+		snprintf(out, DESCRIBED, "%s", name->id);
 		break;
 	case WRITE_BY_EXTENT:
-		snprintf(out, out_size, "0x%llx+0x%llx", (unsigned long long)name->base,
+		snprintf(out, DESCRIBED, "0x%llx+0x%llx", (unsigned long long)name->base,
 		         (unsigned long long)name->size);
 		break;
 	case WRITE_BY_UUID:
-		snprintf(out, out_size,
-		         "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x",
-		         u[0], u[1], u[2], u[3], u[4], u[5], u[6], u[7], u[8], u[9], u[10], u[11],
-		         u[12], u[13], u[14], u[15]);
+		uuid_text(name->uuid, out);
 		break;
 	}
 }
@@ -116,13 +115,13 @@ bool options_check_ranges(const struct options *options, const struct pmem_range
 	}
 	for (size_t i = 0; i < options->nr_writes; i++) {
 		const struct write_name *name = &options->writes[i];
-		char text[48];
+		char text[DESCRIBED];
 
 		if (written_name_exists(name, ranges))
 			continue;
 		if (options->source == OPTIONS_FILE)
 			continue; /* consent for a device of another machine that boots this file */
-		describe(name, text, sizeof(text));
+		describe(name, text);
 		return refuse(ranges, "write", text, "no such range", why, why_size);
 	}
 	return true;

@@ -11,22 +11,24 @@ faults: fault-images
 
 fault-images: $(ARCHS:%=build/faults/%/pagestamp.efi)
 
-FAULT_SOURCES := $(wildcard tests/faults/*.c)
+FAULT_SOURCES := $(wildcard tests/faults/*.c tests/faults/*.S)
+# $(call fault_objects,<arch>)
+fault_objects = $(patsubst %,build/$1/%.o,$(basename $(FAULT_SOURCES) $(wildcard tests/faults/$1/*.c)))
 FAULT_LDFLAGS := -e faults_entry $(addprefix --wrap=,malloc calloc realloc _malloc_r \
-	arch_window_run arch_qemu_exit libc_init)
+	arch_window_run arch_qemu_exit libc_init window_map_readonly window_unmap window_run)
 
 # $(call fault_rules,<arch>)
 define fault_rules
 build/$1/tests/faults/%.o: CFLAGS_FILE = $$(CFLAGS_BOOT)
 
-build/faults/$1/pagestamp.elf: $$(OBJECTS_$1) $(FAULT_SOURCES:%.c=build/$1/%.o) linker/$1.lds
+build/faults/$1/pagestamp.elf: $$(OBJECTS_$1) $(call fault_objects,$1) linker/$1.lds
 	@mkdir -p $$(@D)
 	@echo "LD  $1 $$@"
 	@$$(CROSS_$1)ld $$(LDFLAGS) $$(FAULT_LDFLAGS) -T linker/$1.lds -o $$@ $$(filter %.o,$$^) \
 		--start-group $$(NEWLIB_$1)/lib/libc.a $$(NEWLIB_$1)/lib/libm.a \
 		$$$$($$(CROSS_$1)gcc -print-libgcc-file-name) --end-group
 
--include $(FAULT_SOURCES:%.c=build/$1/%.d)
+-include $$(patsubst %.o,%.d,$(call fault_objects,$1))
 endef
 ifneq ($(filter faults fault-images,$(GOALS)),)
 $(foreach arch,$(ARCHS),$(eval $(call fault_rules,$(arch))))

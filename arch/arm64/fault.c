@@ -10,6 +10,10 @@
 
 #define ESR_FNV (1u << 10) /* FAR holds nothing */
 #define ESR_WNR (1u << 6)
+#define ESR_IDS (1u << 24) /* an SError's syndrome is the CPU's own */
+
+#define ESR_SET_UNCONTAINED 2
+#define ESR_AET_UEU         1 /* unrecoverable; 0 = uncontained */
 
 static const char *class_name(unsigned class)
 {
@@ -104,6 +108,21 @@ static void describe_synchronous(uint64_t esr, char *what, size_t size)
 		snprintf(what, size, "%s: %s", name, status_name(status));
 }
 
+/*
+ * An external abort or parity error of the access itself, or an SError, which nothing but
+ * the code of the window caused (window.c); unless the CPU says that it was not contained
+ * (SET and AET, where it has them).
+ */
+static bool is_memory_error(unsigned kind, uint64_t esr)
+{
+	unsigned status = (unsigned)bits(esr, 0, 6);
+
+	if (kind == 0)
+		return bits(esr, 26, 6) == 0x25 && (status == 0x10 || status == 0x18) &&
+		       bits(esr, 11, 2) != ESR_SET_UNCONTAINED;
+	return kind == 3 && (esr & ESR_IDS || status != 0x11 || bits(esr, 10, 3) > ESR_AET_UEU);
+}
+
 static void list_registers(const struct window_context *context, char *text, size_t size)
 {
 	const struct {
@@ -150,5 +169,6 @@ void window_fault_describe(const struct window_context *context, struct window_f
 	}
 	if (kind == 0 || kind == 3) /* an interrupt leaves ESR as it was */
 		fault->code = context->esr;
+	fault->memory_error = is_memory_error(kind, context->esr);
 	list_registers(context, fault->registers, sizeof(fault->registers));
 }

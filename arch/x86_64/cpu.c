@@ -73,10 +73,9 @@ static uint64_t llc_bytes(void)
 enum which { EAX, EBX, ECX, EDX };
 
 static const struct feature {
-	uint32_t leaf, subleaf;
-	enum which which;
-	unsigned bit;
-	const char *name;
+	uint32_t leaf;
+	uint8_t subleaf, which, bit;
+	char name[14]; /* not a pointer, which would cost a relocation each */
 } features[] = {
 	{1, 0, EDX, 26, "sse2"},
 	{1, 0, ECX, 19, "sse4.1"},
@@ -129,7 +128,7 @@ static void describe_features(char *out, size_t size)
 static void describe_hypervisor(struct machine *machine)
 {
 	static const struct {
-		const char *signature, *name, *accel;
+		char signature[13], name[11], accel[4];
 	} known[] = {
 		{"TCGTCGTCGTCG", "TCG", "tcg"},     {"KVMKVMKVM", "KVM", "kvm"},
 		{"Microsoft Hv", "Hyper-V", ""},    {"VMwareVMware", "VMware", ""},

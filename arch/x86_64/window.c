@@ -5,6 +5,7 @@
 #include "arch/x86_64/vectors.h"
 
 #include <pagestamp/arch.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,6 +37,7 @@ static struct gate idt[NR_VECTORS] __attribute__((aligned(16)));
 /* Of the last trap, written by trap_record(). */
 static struct trap_frame trapped;
 static uint64_t trapped_cr2, machine_check_address;
+static bool memory_error;
 
 /* ---- enter and leave ------------------------------------------------------- */
 
@@ -117,24 +119,37 @@ static inline __attribute__((always_inline)) void leave(const struct firmware_st
 
 /* ---- a trap ---------------------------------------------------------------- */
 
-/* The address that the first uncorrected error names; that bank is cleared, it is reported. */
-static uint64_t take_machine_check(void)
+/* A bank's status (Intel's SDM 3B, IA32_MCi_STATUS; AMD's APM 2, MCi_STATUS). */
+#define MC_VALID       (1ull << 63)
+#define MC_UNCORRECTED (1ull << 61)
+#define MC_HAS_ADDRESS (1ull << 58)
+#define MC_CORRUPT     (1ull << 57)       /* of the processor's context */
+#define MC_ADDRESS     ((1ull << 52) - 1) /* AMD has other fields above it */
+
+/*
+ * The address that the first uncorrected error names; those banks are cleared, they are
+ * reported. It is the memory's error alone while every such bank has an address and none
+ * says that the CPU is no longer to be trusted.
+ */
+static void take_machine_check(void)
 {
 	unsigned banks = rdmsr(MSR_MCG_CAP) & 0xff;
-	uint64_t address = 0;
+	uint64_t all = ~0ull;
 
-	for (unsigned i = 0; i < banks && !address; i++) {
+	machine_check_address = 0;
+	for (unsigned i = 0; i < banks; i++) {
 		uint64_t status = rdmsr(MSR_MC0_STATUS + 4 * i);
-		const uint64_t valid_uncorrected_address = 1ull << 63 | 1ull << 61 | 1ull << 58;
 
-		if ((status & valid_uncorrected_address) != valid_uncorrected_address)
+		if (~status & (MC_VALID | MC_UNCORRECTED))
 			continue;
-		address = rdmsr(MSR_MC0_ADDR + 4 * i);
+		all &= status ^ MC_CORRUPT;
+		if (status & MC_HAS_ADDRESS && !machine_check_address)
+			machine_check_address = rdmsr(MSR_MC0_ADDR + 4 * i) & MC_ADDRESS;
 		wrmsr(MSR_MC0_STATUS + 4 * i, 0);
 	}
+	memory_error = machine_check_address && !(~all & (MC_HAS_ADDRESS | MC_CORRUPT));
 	/* While it is set the next machine check is a shutdown. */
 	wrmsr(MSR_MCG_STATUS, 0);
-	return address;
 }
 
 void trap_record(const struct trap_frame *frame)
@@ -142,61 +157,73 @@ void trap_record(const struct trap_frame *frame)
 	trapped = *frame;
 	trapped_cr2 = read_cr2();
 	if (frame->vector == VECTOR_MACHINE_CHECK)
-		machine_check_address = take_machine_check();
+		take_machine_check();
 }
 
+/* By number, from 0 on. One text and no pointers: those would each cost a relocation. */
+static const char vector_names[] = "divide error\0"
+				   "debug exception\0"
+				   "non-maskable interrupt\0"
+				   "breakpoint\0"
+				   "overflow\0"
+				   "bound range\0"
+				   "invalid opcode\0"
+				   "device not available\0"
+				   "double fault\0"
+				   "coprocessor overrun\0"
+				   "invalid task segment\0"
+				   "segment not present\0"
+				   "stack fault\0"
+				   "general protection\0"
+				   "page fault\0"
+				   "\0"
+				   "x87 error\0"
+				   "alignment check\0"
+				   "machine check\0"
+				   "SIMD exception\0"
+				   "virtualization exception\0"
+				   "control protection\0"
+				   "\0\0\0\0\0\0"
+				   "hypervisor injection\0"
+				   "VMM communication\0"
+				   "security exception";
+
+/* "" = it has none. */
 static const char *vector_name(uint64_t vector)
 {
-	static const char *const names[] = {
-		"divide error",
-		"debug exception",
-		"non-maskable interrupt",
-		"breakpoint",
-		"overflow",
-		"bound range",
-		"invalid opcode",
-		"device not available",
-		"double fault",
-		"coprocessor overrun",
-		"invalid task segment",
-		"segment not present",
-		"stack fault",
-		"general protection",
-		"page fault",
-		NULL,
-		"x87 error",
-		"alignment check",
-		"machine check",
-		"SIMD exception",
-		"virtualization exception",
-		"control protection",
-		[28] = "hypervisor injection",
-		"VMM communication",
-		"security exception",
-	};
+	const char *name = vector_names;
 
-	return vector < sizeof(names) / sizeof(names[0]) ? names[vector] : NULL;
+	while (vector-- && name < vector_names + sizeof(vector_names))
+		name += strlen(name) + 1;
+	return name < vector_names + sizeof(vector_names) ? name : "";
 }
 
 static void print_registers(char *out, size_t size, uint64_t root)
 {
-	const struct trap_frame *f = &trapped;
-	const struct {
-		const char *name;
-		uint64_t value;
+	static const struct {
+		char name[4];
+		uint8_t at; /* the word of the frame */
 	} reg[] = {
-		{"rax", f->rax}, {"rbx", f->rbx}, {"rcx", f->rcx},    {"rdx", f->rdx},
-		{"rsi", f->rsi}, {"rdi", f->rdi}, {"rbp", f->rbp},    {"rsp", f->rsp},
-		{"r8 ", f->r8},  {"r9 ", f->r9},  {"r10", f->r10},    {"r11", f->r11},
-		{"r12", f->r12}, {"r13", f->r13}, {"r14", f->r14},    {"r15", f->r15},
-		{"rip", f->rip}, {"cs ", f->cs},  {"rfl", f->rflags}, {"cr2", trapped_cr2},
-		{"cr3", root},
+#define REGISTER(name, field) {name, offsetof(struct trap_frame, field) / 8}
+		REGISTER("rax", rax),    REGISTER("rbx", rbx), REGISTER("rcx", rcx),
+		REGISTER("rdx", rdx),    REGISTER("rsi", rsi), REGISTER("rdi", rdi),
+		REGISTER("rbp", rbp),    REGISTER("rsp", rsp), REGISTER("r8 ", r8),
+		REGISTER("r9 ", r9),     REGISTER("r10", r10), REGISTER("r11", r11),
+		REGISTER("r12", r12),    REGISTER("r13", r13), REGISTER("r14", r14),
+		REGISTER("r15", r15),    REGISTER("rip", rip), REGISTER("cs ", cs),
+		REGISTER("rfl", rflags),
+#undef REGISTER
 	};
+	const size_t nr = sizeof(reg) / sizeof(reg[0]);
 	size_t at = 0;
 
-	for (size_t i = 0; i < sizeof(reg) / sizeof(reg[0]) && at < size; i++)
+	for (size_t i = 0; i < nr && at < size; i++)
 		at += (size_t)snprintf(out + at, size - at, "%s %016llx%s", reg[i].name,
-		                       (unsigned long long)reg[i].value, i % 3 == 2 ? "\n" : "  ");
+		                       (unsigned long long)((const uint64_t *)&trapped)[reg[i].at],
+		                       i % 3 == 2 ? "\n" : "  ");
+	if (at < size)
+		snprintf(out + at, size - at, "cr2 %016llx  cr3 %016llx\n",
+		         (unsigned long long)trapped_cr2, (unsigned long long)root);
 }
 
 static void describe_fault(struct window_fault *fault, uint64_t root)
@@ -204,7 +231,7 @@ static void describe_fault(struct window_fault *fault, uint64_t root)
 	const char *name = vector_name(trapped.vector);
 
 	memset(fault, 0, sizeof(*fault));
-	if (name)
+	if (name[0])
 		snprintf(fault->what, sizeof(fault->what), "%s", name);
 	else
 		snprintf(fault->what, sizeof(fault->what), "interrupt %u",
@@ -216,6 +243,7 @@ static void describe_fault(struct window_fault *fault, uint64_t root)
 		fault->write = trapped.code & 2;
 	} else if (trapped.vector == VECTOR_MACHINE_CHECK) {
 		fault->address = machine_check_address;
+		fault->memory_error = memory_error;
 	}
 	print_registers(fault->registers, sizeof(fault->registers), root);
 }

@@ -21,8 +21,8 @@ enum label_flags {
 enum label_claim { LABEL_CLAIM_NONE, LABEL_CLAIM_BTT, LABEL_CLAIM_FSDAX, LABEL_CLAIM_DEVDAX };
 
 struct label {
-	uint8_t uuid[16]; /* of the namespace: a superblock's parent_uuid */
-	char name[65];
+	uint8_t uuid[16];          /* of the namespace: a superblock's parent_uuid */
+	char name[65];             /* ASCII that can be printed; '?' for what cannot */
 	uint32_t flags;            /* label_flags */
 	uint16_t nlabel, position; /* labels that make up the namespace, and which this is */
 	uint64_t isetcookie;       /* of the interleave set that it was made on */
@@ -49,5 +49,8 @@ struct labels {
  */
 bool labels_parse(const void *bytes, size_t size, struct labels *out, char *why, size_t why_size);
 void labels_free(struct labels *labels);
+
+/* For people: UUID, name, claim, place and part of the namespace, in one line. */
+void label_describe(const struct label *label, char *out, size_t out_size);
 
 #endif

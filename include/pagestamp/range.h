@@ -52,7 +52,8 @@ struct pmem_range {
 	uint64_t attributes; /* EFI_MEMORY_* of the source */
 	bool read_only;      /* the NVDIMM is not armed: as Linux, never write there */
 	enum range_content content;
-	char holds[64]; /* "fsdax map=dev align=2M", "nothing (blank)", "unknown contents", ... */
+	char holds[104]; /* "fsdax map=dev align=2M", "nothing (blank)", "unknown contents", ... */
+	uint64_t poisoned; /* physical address of the first line that could not be read; 0 = none */
 	struct pmem_namespace ns; /* only with CONTENT_NAMESPACE */
 };
 

@@ -90,11 +90,21 @@ void window_unmap_table(uintptr_t va);
 const char *window_table_refused(void);
 
 struct window_fault {
-	char what[48];    /* "page fault", "data abort", "general protection", ... */
-	uint64_t address; /* faulting address, where there is one */
+	char what[48]; /* "page fault", "data abort", "general protection", ... */
+	/*
+	 * Faulting address, where there is one: a virtual one; of a machine check (x86-64)
+	 * the physical one.
+	 */
+	uint64_t address;
 	uint64_t pc;
 	uint64_t code; /* error code or ESR */
 	bool write;
+	/*
+	 * The memory could not give its bytes, nothing but what fn did is lost (Intel's SDM
+	 * 3B, "Machine-Check Architecture": uncorrected, PCC clear; Arm's ARM, ESR_ELx of
+	 * external aborts and SErrors: contained).
+	 */
+	bool memory_error;
 	char registers[1024]; /* printable, lines of at most 78 columns */
 };
 

@@ -9,6 +9,7 @@ back all that it took, and leaves by the way it was asked to, with the right sta
 """
 
 import dataclasses
+import json
 import pathlib
 import random
 import re
@@ -67,6 +68,8 @@ OLD = b'{ "what": "an older run measured" }\n'
 SAMPLE = [
     ("x86_64", LIST, "AllocatePages:1"),
     ("x86_64", LIST, "Write:1"),
+    ("x86_64", LIST, "LabelStorageInformation:1"),
+    ("arm64", LIST, "LabelStorageRead:66"),
     ("x86_64", LIST, "malloc:20"),
     ("x86_64", FSDAX, "window:12"),
     ("arm64", LIST, "HandleProtocol:1"),
@@ -139,6 +142,10 @@ def says(call, console):
         return "[console: text lost]" in console
     if call == "window":
         return re.search(r"^fault (while|in) ", console, re.M)
+    if call.startswith("LabelStorage"):
+        return re.search(rf"^- labels of NVDIMM 0x\d: not readable: {call}: device", console, re.M)
+    if call == "poison":
+        return re.search(r"poisoned\s+line\s+at\s+0x", console)
     file = r"^(note: writing results on .* failed|results not written to a file): .*device error"
     return re.search(rf"^note: .*\b{call}\b.* failed: ", console, re.M) or (
         call in FILES and re.search(file, console, re.M)
@@ -254,6 +261,45 @@ def no_console(arch, args, heard, table=None):
     return Outcome("no-console", console, verdict(console), wall, bad)
 
 
+def poison(arch, args, fault, offset, said):
+    """A line of pmem0 cannot be read: it is named, and the range needs '!'."""
+    out = BUILD / "test" / "faults" / f"{arch}-{re.sub(r'[^0-9A-Za-z]', '-', args + fault)}"
+    scenario = Scenario("poison", args)
+    status, console, why, wall, volume = boot(arch, scenario, fault, out)
+    bad = wrong(fault, scenario, status, console, why)
+    if not bad and not re.match(said, verdict(console)):
+        bad = f"verdict '{verdict(console)}'"
+    found = guest.newest_results(volume)
+    for entry in json.loads(found)["ranges"] if found and not bad else ():
+        line = f"poisoned line at {int(entry['base'], 16) + offset:#x}; "
+        if not entry["holds"].startswith(line):
+            bad = f"it holds '{entry['holds']}', expected '{line}...'"
+    if not bad:
+        shutil.rmtree(out)
+    return Outcome(fault, console, verdict(console), wall, bad)
+
+
+def labels(arch):
+    """Of four NVDIMMs the label area of one is good."""
+    out = BUILD / "test" / "faults" / f"{arch}-labels"
+    _, console, bad, wall, _ = boot(arch, LIST, "count", out)
+    for line in (
+        "labels: NVDIMM 0x1: namespaces: 1, 0 refused, of 8182",
+        "labels: 762c867a-4265-4c5a-8d45-d47782c5e2f7 (fsdax), 0x200000000 bytes at 0x0,",
+        "- labels of NVDIMM 0x2: not readable: 0xfffffff0 bytes, 0x3e8 at a time",
+        "- labels of NVDIMM 0x3: not readable: 0x1000 bytes, 0x0 at a time",
+        "- labels of NVDIMM 0x4: label area: no valid index block",
+        "pagestamp: pass",
+    ):
+        if not bad and line not in console.splitlines():
+            bad = f"the console has no line '{line}'"
+    if not bad and "fault: labels" in console:
+        bad = "more is read than there is, or something written"
+    if not bad:
+        shutil.rmtree(out)
+    return Outcome("labels", console, verdict(console), wall, bad)
+
+
 def sites(arch, scenario):
     """Where the scenario calls what, from a boot in which nothing fails."""
     out = BUILD / "test" / "faults" / f"{arch}-{scenario.name}-count"
@@ -321,12 +367,27 @@ NO_CONSOLE = [
 ]
 
 
+# Options, the view of pmem0 that cannot be read, where its bad line is, the verdict.
+DEV = "experiment=fsdax map=dev copy=plain method=base rebinds=1 exit=return write=pmem0"
+POISON = [
+    ("list exit=return", "poison:1", 0x1000, "pass"),  # the superblock
+    ("list exit=return", "poison:3", (256 << 20) - (2 << 20) + 0x1000, "pass"),
+    (DEV, "poison:2", 0x1000, "FAIL .*pmem0 holds: poisoned "),
+    (DEV + "!", "poison:2", 0x1000, "pass"),
+]
+
+
 def outcomes(make_outcome):
     """The sample, in tests/run.py's words."""
     for arch, args, heard, table in NO_CONSOLE:
         outcome = no_console(arch, args, heard, table() if table else None)
         where = " with SPCR" if table else ""
         yield told(make_outcome, f"no console {arch} {args}{where}", outcome)
+    for arch in ("x86_64", "arm64"):
+        yield told(make_outcome, f"labels {arch}", labels(arch))
+        for args, fault, offset, said in POISON:
+            outcome = poison(arch, args, fault, offset, said)
+            yield told(make_outcome, f"poison {arch} {fault} {args}", outcome)
     for arch, scenario, fault in SAMPLE:
         outcome = inject(arch, scenario, fault)
         name = f"fault {arch} {scenario.name} {fault}"

@@ -243,6 +243,7 @@ EFI_STATUS EFIAPI faults_entry(EFI_HANDLE image, EFI_SYSTEM_TABLE *system_table)
 	con_in.Reset = reset_input;
 	con_in.ReadKeyStroke = read_key_stroke;
 	faults_choose(image);
+	faults_install_labels();
 	if (faults_no_console)
 		st.ConOut = NULL;
 	status = efi_entry(image, &st);

@@ -12,7 +12,7 @@
 
 #include <stddef.h>
 
-/* Every call of the firmware that can be answered with an error, and two of our own. */
+/* Every call of the firmware that can be answered with an error, and three things of our own. */
 #define FAULT_CALLS(X)                                                                             \
 	X(AllocatePages)                                                                           \
 	X(FreePages)                                                                               \
@@ -42,6 +42,9 @@
 	X(GetInfo)                                                                                 \
 	X(SetInfo)                                                                                 \
 	X(Delete)                                                                                  \
+	X(LabelStorageInformation)                                                                 \
+	X(LabelStorageRead)                                                                        \
+	X(poison)                                                                                  \
 	X(malloc)                                                                                  \
 	X(window)
 
@@ -86,5 +89,8 @@ void faults_tell(void);
 
 /* files.c: a file system whose files count. */
 EFI_FILE_IO_INTERFACE *faults_file_system(EFI_FILE_IO_INTERFACE *real);
+
+/* labels.c: the firmware gets a handle with a label area to read. */
+void faults_install_labels(void);
 
 #endif

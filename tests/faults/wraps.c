@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the linker puts before functions of our own: --wrap in tests/faults.mk. */
 #include "tests/faults/faults.h"
+#include "tests/faults/poison.h"
 
 #include <pagestamp/arch.h>
 #include <pagestamp/arch_exit.h>
@@ -102,6 +103,53 @@ bool __wrap_arch_window_run(uint64_t root, void (*fn)(void *arg), void *arg,
                             struct window_fault *fault)
 {
 	return __real_arch_window_run(root, FAULT(window) ? touch_nothing : fn, arg, fault);
+}
+
+/* ---- poison ---------------------------------------------------------------- */
+
+bool __real_window_map_readonly(uintptr_t va, const struct pmem_range *range, uint64_t offset,
+                                uint64_t size);
+bool __wrap_window_map_readonly(uintptr_t va, const struct pmem_range *range, uint64_t offset,
+                                uint64_t size);
+void __real_window_unmap(uintptr_t va, uint64_t size);
+void __wrap_window_unmap(uintptr_t va, uint64_t size);
+bool __real_window_run(void (*fn)(void *arg), void *arg, struct window_fault *fault);
+bool __wrap_window_run(void (*fn)(void *arg), void *arg, struct window_fault *fault);
+
+/* The view of a range that is mapped; size 0 = none. */
+static struct {
+	uintptr_t va;
+	const struct pmem_range *range;
+	uint64_t offset, size;
+} view;
+
+bool __wrap_window_map_readonly(uintptr_t va, const struct pmem_range *range, uint64_t offset,
+                                uint64_t size)
+{
+	const bool ok = __real_window_map_readonly(va, range, offset, size);
+
+	if (ok) {
+		view.va = va;
+		view.range = range;
+		view.offset = offset;
+		view.size = size;
+	}
+	return ok;
+}
+
+void __wrap_window_unmap(uintptr_t va, uint64_t size)
+{
+	if (va == view.va)
+		view.size = 0;
+	__real_window_unmap(va, size);
+}
+
+bool __wrap_window_run(void (*fn)(void *arg), void *arg, struct window_fault *fault)
+{
+	if (view.size && FAULT(poison) &&
+	    !poison_view(view.va, view.range, view.offset, view.size, &fn))
+		faults_say("no way to poison");
+	return __real_window_run(fn, arg, fault);
 }
 
 /* ---- the end --------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* links: discover/labels.c */
+/* links: discover/labels.c discover/label_about.c discover/uuid.c */
 #include "tests/fuzz/fuzz.h"
 
 #include "discover/fletcher.h"
@@ -43,6 +43,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		for (size_t i = 0; i < labels.nr; i++) {
 			ALWAYS(labels.label[i].slot < labels.nslot);
 			ALWAYS(strlen(labels.label[i].name) <= 64);
+			label_describe(&labels.label[i], why, sizeof(why));
+			for (const char *c = why; *c; c++)
+				ALWAYS(*c >= ' ' && *c <= '~');
 			ALWAYS(i == 0 || labels.label[i - 1].slot < labels.label[i].slot);
 		}
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* links: discover/consent.c discover/geometry.c discover/options.c discover/option_values.c */
 /* links: discover/console.c */
-/* links: discover/options_check.c discover/number.c */
+/* links: discover/options_check.c discover/uuid.c discover/number.c */
 /* The table "What runs, what is written" of docs/options.md, its map=dev columns, cell by cell. */
 #include <pagestamp/consent.h>
 #include <pagestamp/geometry.h>

@@ -2,7 +2,7 @@
 /* links: discover/content.c discover/blank.c discover/superblock.c discover/number.c */
 /* links: discover/consent.c discover/geometry.c discover/options.c discover/option_values.c */
 /* links: discover/console.c */
-/* links: discover/options_check.c */
+/* links: discover/options_check.c discover/uuid.c */
 #include "tests/unit/pmem_image.h"
 
 #include <pagestamp/consent.h>
@@ -231,6 +231,45 @@ static void unreadable_is_not_blank(void **state)
 	judged(&range, CONTENT_FOREIGN, "unknown contents");
 }
 
+/* Whatever the readable part looks like, what the line held may have been somebody's. */
+static void a_poisoned_line_is_foreign(void **state)
+{
+	static const struct {
+		const char *data;
+		uint64_t at;
+		const char *holds;
+	} cases[] = {
+		{"raw-empty", 64, "poisoned line at 0x100000040; unknown contents"},
+		{"raw-empty", 8 * GIB - 64, "poisoned line at 0x2ffffffc0; unknown contents"},
+		{"fsdax-dev-2M", SUPERBLOCK_OFFSET + 4032,
+	         "poisoned line at 0x100001fc0; unknown contents (cannot be read)"},
+		{"raw-gpt", 0, "poisoned line at 0x100000000; GPT partition table"},
+		{"raw-ext4", 0x1000,
+	         "poisoned line at 0x100001000; unknown contents (cannot be read)"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct pmem_range range = image_range(&image, cases[i].data, 4 * GIB, 8 * GIB);
+
+		range.poisoned = 1; /* of an earlier look */
+		image.poison = cases[i].at;
+		judged(&range, CONTENT_FOREIGN, cases[i].holds);
+		is_not_free(&range);
+		assert_int_equal(range.poisoned, 4 * GIB + cases[i].at);
+	}
+}
+
+static void an_old_poisoning_is_forgotten(void **state)
+{
+	struct pmem_range range = image_range(&image, "raw-empty", 4 * GIB, 8 * GIB);
+
+	(void)state;
+	range.poisoned = 4 * GIB;
+	judged(&range, CONTENT_BLANK, "nothing (blank)");
+	assert_int_equal(range.poisoned, 0);
+}
+
 static void some_kinds_are_not_read(void **state)
 {
 	struct pmem_range range = image_range(&image, "raw-ext4", 4 * GIB, 8 * GIB);
@@ -261,6 +300,8 @@ int main(void)
 		cmocka_unit_test(small_ranges_are_read_whole),
 		cmocka_unit_test(one_byte_more_than_small),
 		cmocka_unit_test(unreadable_is_not_blank),
+		cmocka_unit_test(a_poisoned_line_is_foreign),
+		cmocka_unit_test(an_old_poisoning_is_forgotten),
 		cmocka_unit_test(some_kinds_are_not_read),
 	};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* links: discover/labels.c */
+/* links: discover/labels.c discover/label_about.c discover/uuid.c */
 /* The label area that real ndctl wrote, and areas made to order. */
 #include <pagestamp/labels.h>
 
@@ -51,7 +51,7 @@ static void what_ndctl_made(void **state)
 	struct bytes area = real_area(), json = data_file("nvdimm/fsdax-dev-2M-label.ndctl.json");
 	struct bytes head = data_file("nvdimm/fsdax-dev-2M-label.head.bin");
 	const struct label *label;
-	char cookie[64];
+	char cookie[64], text[192];
 
 	(void)state;
 	parse(&area);
@@ -70,6 +70,10 @@ static void what_ndctl_made(void **state)
 	assert_int_equal(label->rawsize, 8ull << 30);
 	assert_int_equal(label->claim, LABEL_CLAIM_FSDAX);
 	assert_string_equal(label->name, "");
+	label_describe(label, text, sizeof(text));
+	assert_string_equal(text + 36, " (fsdax), 0x200000000 bytes at 0x0, part 1 of 1");
+	text[36] = '\0';
+	assert_non_null(strstr((char *)json.data, text));
 	/* as ndctl has it, and as the superblock does */
 	assert_true(uuid_in(label->uuid, (char *)json.data, "raw_uuid"));
 	assert_memory_equal(label->uuid, head.data + 4096 + 32, 16);
@@ -211,10 +215,13 @@ static void version_1_1(void **state)
 {
 	struct bytes area = area_of(1, 0, 1, 20);
 	uint8_t *label = use(&area, 1, 17, 128);
+	char text[192];
 
 	(void)state;
 	memset(label, 0xab, 16);
 	memset(label + 16, 'n', 64); /* no NUL */
+	label[17] = '\n';
+	label[18] = 0x9b;
 	put32(label + 80, LABEL_READ_ONLY | LABEL_LOCAL);
 	put16(label + 84, 4);
 	put16(label + 86, 3);
@@ -233,6 +240,11 @@ static void version_1_1(void **state)
 	assert_int_equal(labels.label[0].slot, 3);
 	assert_int_equal(labels.label[1].slot, 17);
 	assert_int_equal(strlen(labels.label[1].name), 64);
+	assert_memory_equal(labels.label[1].name, "n??nn", 5);
+	label_describe(&labels.label[1], text, sizeof(text));
+	assert_memory_equal(text, "abababab-abab-abab-abab-abababababab n??nn", 42);
+	assert_string_equal(strchr(text, '('),
+	                    "(raw), 0xc0000000 bytes at 0x40000000, part 4 of 4");
 	assert_int_equal(labels.label[1].flags, 3);
 	assert_int_equal(labels.label[1].nlabel, 4);
 	assert_int_equal(labels.label[1].position, 3);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* links: discover/options.c discover/option_values.c discover/console.c */
-/* links: discover/options_check.c discover/number.c */
+/* links: discover/options_check.c discover/uuid.c discover/number.c */
 #include <pagestamp/options.h>
 #include <pagestamp/range.h>
 
