@@ -52,7 +52,8 @@ CFLAGS_KERNEL := -mgeneral-regs-only -fno-strict-aliasing -fno-delete-null-point
 CFLAGS_KERNEL_x86_64 := -maccumulate-outgoing-args -fcf-protection=branch -fpatchable-function-entry=1
 CFLAGS_KERNEL_arm64  := -mbranch-protection=pac-ret+bti -fpatchable-function-entry=2
 # What is not measured is compiled for size: the image is kept under 256 KiB. gcc knows -Oz
-# from version 12 on.
+# from version 12 on. On arm64 an image of less than 1 MiB needs one instruction an address.
+CFLAGS_SMALL_arm64 := -mcmodel=tiny
 CFLAGS_SMALL  := $(shell gcc -Oz -E -xc /dev/null >/dev/null 2>&1 && echo -Oz || echo -Os)
 CFLAGS_BOOT   := $(CFLAGS_SMALL) -fshort-wchar -isystem $(GNUEFI_INCLUDE) -isystem boot/efibind
 
@@ -80,8 +81,9 @@ INCLUDES_$1 := -nostdinc -isystem $$(NEWLIB_$1)/include \
 	-isystem $$(shell $$(CROSS_$1)gcc -print-file-name=include) -Iinclude -I. -Iarch/$1/include
 
 build/$1/mm/%.o build/$1/arch/$1/copy/%.o: CFLAGS_FILE = $$(CFLAGS_KERNEL) $$(CFLAGS_KERNEL_$1)
-build/$1/boot/%.o: CFLAGS_FILE = $$(CFLAGS_BOOT)
-build/$1/discover/%.o build/$1/report/%.o build/$1/bench/%.o build/$1/arch/$1/%.o: CFLAGS_FILE = $$(CFLAGS_SMALL)
+build/$1/boot/%.o: CFLAGS_FILE = $$(CFLAGS_BOOT) $$(CFLAGS_SMALL_$1)
+build/$1/discover/%.o build/$1/report/%.o build/$1/bench/%.o build/$1/arch/$1/%.o: \
+	CFLAGS_FILE = $$(CFLAGS_SMALL) $$(CFLAGS_SMALL_$1)
 build/$1/bench/timed.o build/$1/bench/oracle.o build/$1/bench/linux_words.o: CFLAGS_FILE =
 build/$1/report/version.o: CFLAGS_FILE = $$(CFLAGS_SMALL) -Ibuild/$1
 build/$1/report/version.o: build/$1/version-generated.h
@@ -117,7 +119,7 @@ $$(NEWLIB_$1)/lib/libc.a:
 # Rewritten only when they say something new, so that only then anything is rebuilt.
 build/$1/flags: FORCE
 	@mkdir -p $$(@D)
-	@echo '$$(subst $$(CURDIR),,$$(CFLAGS_COMMON) $$(CFLAGS_$1) $$(INCLUDES_$1) $$(CFLAGS_KERNEL) $$(CFLAGS_KERNEL_$1) $$(CFLAGS_BOOT) $$(LDFLAGS)) $$(OBJECTS_$1)' | \
+	@echo '$$(subst $$(CURDIR),,$$(CFLAGS_COMMON) $$(CFLAGS_$1) $$(INCLUDES_$1) $$(CFLAGS_KERNEL) $$(CFLAGS_KERNEL_$1) $$(CFLAGS_BOOT) $$(CFLAGS_SMALL_$1) $$(LDFLAGS)) $$(OBJECTS_$1)' | \
 		tools/write_if_changed.sh $$@
 build/$1/version-generated.h: FORCE
 	@mkdir -p $$(@D)
