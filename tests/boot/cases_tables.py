@@ -80,13 +80,6 @@ CASES = [
         ),
     ),
     Case(
-        "tables: two nodes",
-        args="list",
-        guest={"mem": "256M,256M", "pmem": ["128M,node=1", "128M,node=0"]},
-        says=(r"^MADT: CPUs: 1 enabled", r"^NFIT: NVDIMM 0x2: 128 MiB for range 4 of "),
-        check=ranges_say(("nfit 1, srat 1", "1 NVDIMM, 1 way"), ("nfit 0, srat 0", "1 NVDIMM, 1 way")),
-    ),
-    Case(
         "tables: CPUs and console of arm64",
         archs=("arm64",),
         args="list",
