@@ -232,6 +232,9 @@ static void add_efi(struct build *build)
 			add_efi_rest(build, region);
 		else if (efi_region_is_special(region))
 			add_efi_piece(build, region, region->base, region->base + region->size);
+		else if (region->type == EFI_MAP_UNACCEPTED)
+			note(build, efi_map_type_name(region->type), region->base, region->size,
+			     "a guest must accept it before it is touched");
 	}
 }
 
