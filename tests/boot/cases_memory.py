@@ -16,6 +16,7 @@ from tests.boot.devices import GIB, MIB, Device
 NVDIMM = {"x86_64": 4 * GIB, "arm64": 3 * GIB}
 SPECIAL = {"x86_64": 1280 * MIB, "arm64": 2176 * MIB}
 SPECIAL_SIZE, DIMM_SIZE = 128 * MIB, 256 * MIB
+UNACCEPTED = "a guest must accept it before it is touched"
 WHAT = (
     "experiment=fsdax rebinds=1 method=base map=dev "
     "range=special0,pmem0,pmem1,pmem2 write=pmem0,pmem1,special0"
@@ -28,6 +29,7 @@ def prepare(arch, _):
         f"persistent:{base:#x}+{8 * GIB:#x}",
         f"persistent:{base + 16 * GIB:#x}+{DIMM_SIZE:#x}",
         f"special:{SPECIAL[arch]:#x}+{SPECIAL_SIZE:#x}",
+        f"unaccepted:{base + 32 * GIB:#x}+{GIB:#x}",
     )
     return {
         "efi": BUILD / "memory" / arch / "pagestamp.efi",
@@ -60,6 +62,9 @@ def listed(result):
         return "\n".join(wrong) or f"{len(got)} ranges"
     if result.results["machine"]["nodes"] != 2:
         return f"nodes: {result.results['machine']['nodes']}"
+    skipped = {item["what"]: item["why"] for item in result.results["skipped"]}
+    if UNACCEPTED not in skipped.get(f"unaccepted memory {base + 32 * GIB:#x}+1G", ""):
+        return f"skipped: {skipped}"
     tables = [(experiment, name) for experiment, name, *_ in would_write(result)]
     return "" if tables == [("fsdax", "special0"), ("fsdax", "pmem0")] else f"tables: {tables}"
 

@@ -105,7 +105,8 @@ CASES = [
         "accepted: whole pages of free RAM, for example inside 0x",
     ),
     Case(
-        "refusal: no persistent memory",
+        "refusal: no persistent memory, and no ACPI at all",
+        guest={"extra": ["-machine", "acpi=off"]},
         fails="no persistent memory: there is no ACPI NFIT and ",
         explains=("memmap=SIZE!START makes a range of RAM",),
     ),

@@ -4,7 +4,9 @@
  * its firmware list neither persistent nor special-purpose memory, as a server's does. Here
  * the firmware's own services put them there, before the program is entered. What, is said
  * among SMBIOS's OEM strings:
- *	pagestamp:memory=persistent:BASE+SIZE[,special:BASE+SIZE[,...]]
+ *	pagestamp:memory=KIND:BASE+SIZE[,KIND:BASE+SIZE[,...]]
+ * KIND is "persistent", "unaccepted" (both where the firmware has nothing) or "special" (RAM
+ * that is there already, and free).
  */
 #include "boot/efi.h"
 
@@ -20,6 +22,7 @@ EFI_STATUS EFIAPI memory_entry(EFI_HANDLE image, EFI_SYSTEM_TABLE *system_table)
 
 /* Of the PI specification, volume 2, 7: what is used of it. */
 #define GCD_PERSISTENT 4
+#define GCD_UNACCEPTED 7
 #define CAPABILITIES   0x800full /* UC, WC, WT, WB, non-volatile */
 #define SPECIAL        0x40000ull
 
@@ -70,7 +73,11 @@ static EFI_STATUS persistent(const struct dxe_services *dxe, uint64_t base, uint
 	return status ? status : dxe->set_attributes(base, size, EFI_MEMORY_WB);
 }
 
-/* RAM that is there already, and free. */
+static EFI_STATUS unaccepted(const struct dxe_services *dxe, uint64_t base, uint64_t size)
+{
+	return dxe->add(GCD_UNACCEPTED, base, size, CAPABILITIES);
+}
+
 static EFI_STATUS special(const struct dxe_services *dxe, uint64_t base, uint64_t size)
 {
 	struct gcd_descriptor now;
@@ -79,16 +86,22 @@ static EFI_STATUS special(const struct dxe_services *dxe, uint64_t base, uint64_
 	return status ? status : dxe->set_capabilities(base, size, now.capabilities | SPECIAL);
 }
 
+static const struct kind {
+	const char *name;
+	EFI_STATUS (*add)(const struct dxe_services *dxe, uint64_t base, uint64_t size);
+} kinds[] = {{"persistent:", persistent}, {"unaccepted:", unaccepted}, {"special:", special}};
+
 static void add_all(const struct dxe_services *dxe, const char *text)
 {
 	while (text) {
-		const bool is_special = strncmp(text, "special:", 8) == 0;
+		EFI_STATUS status = EFI_INVALID_PARAMETER;
 		char *end = strchr(text, ':');
 		uint64_t base = end ? strtoull(end + 1, &end, 0) : 0;
 		uint64_t size = end && *end == '+' ? strtoull(end + 1, &end, 0) : 0;
-		EFI_STATUS status =
-			is_special ? special(dxe, base, size) : persistent(dxe, base, size);
 
+		for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+			if (strncmp(text, kinds[i].name, strlen(kinds[i].name)) == 0)
+				status = kinds[i].add(dxe, base, size);
 		if (status != EFI_SUCCESS)
 			say("\r\nmemory: 0x%llx: status 0x%llx\r\n", base, status);
 		text = end && *end == ',' ? end + 1 : NULL;
