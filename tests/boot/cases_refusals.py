@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What cannot be done is refused in one clear line, before anything is measured."""
+"""What cannot be done is refused in one clear line, before anything is measured or written:
+a file system on the NVDIMM stays as it is."""
 
 import re
 import struct
 import uuid
 
 from tests.boot.case import Case
+from tests.boot.devices import MIB, Device
 
 PERSISTENT = uuid.UUID("66f0d379-b4f3-4074-ac43-0d3318b78cdb").bytes_le
 
@@ -59,7 +61,7 @@ def refusal(name, args, fails, *explains, **more):
         fails=fails,
         explains=explains,
         never=(r"^(base|template|stamp) ",),
-        guest={"pmem": ["512M"]},
+        devices=(Device(512 * MIB, head="raw-ext4"),),
         timeout=60,
         **more,
     )
