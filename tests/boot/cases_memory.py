@@ -10,8 +10,9 @@ put one of the NVDIMMs, a DIMM that no NFIT names and a part of node 1's RAM int
 import re
 
 from tests.boot.case import BUILD, Case
-from tests.boot.devices import GIB, MIB, Device
+from tests.boot.devices import GIB, MIB, PAGE, Device
 
+TIB = 1 << 40
 # RAM: 1 GiB a node. Behind it the NVDIMMs of 8 GiB and the DIMM, each at a whole GiB.
 NVDIMM = {"x86_64": 4 * GIB, "arm64": 3 * GIB}
 SPECIAL = {"x86_64": 1280 * MIB, "arm64": 2176 * MIB}
@@ -100,7 +101,43 @@ def wrote_what_list_said(result):
     return ""
 
 
+# ---- More than anybody's test machine has: memory is there as it is touched ----------
+
+
+def all_of_it(result):
+    ram = result.results["machine"]["memory_bytes"]
+    if not 2 * TIB - 64 * MIB <= ram <= 2 * TIB:
+        return f"RAM: {ram:#x}"
+    base = int(result.results["ranges"][-1]["base"], 16)
+    return "" if base >= 2 * TIB else f"the NVDIMM at {base:#x}"
+
+
+def beyond_a_tebibyte(result):
+    ran = {(run["range"], run["map"], run["pages"]) for run in result.results["runs"]}
+    size = 128 * MIB
+    expected = {(name, "dev", (size - 4 * MIB) // PAGE) for name in ("pmem0", "pmem1")}
+    expected |= {(name, "mem", size // PAGE) for name in ("pmem0", "pmem1")}
+    if ran != expected or not all(run["verified"] for run in result.results["runs"]):
+        return f"ran: {ran}, or not all verified"
+    return all_of_it(result)
+
+
+TWO_TEBIBYTES = {"mem": "2T", "pmem": ["128M"]}
+
 CASES = [
+    Case(
+        "memory map: 2 TiB of RAM",
+        args="list",
+        guest=TWO_TEBIBYTES,
+        check=all_of_it,
+        then=Case(
+            "RAM at 1.5 TiB, and the NVDIMM beyond it all",
+            args="memmap=128M!1536G experiment=fsdax map=both write=pmem0,pmem1 rebinds=1 "
+            "method=base,stamp copy=plain",
+            guest=TWO_TEBIBYTES,
+            check=beyond_a_tebibyte,
+        ),
+    ),
     Case(
         "memory map: two nodes, persistent, special-purpose",
         args=f"list {WHAT}",
