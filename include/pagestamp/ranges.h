@@ -46,8 +46,9 @@ struct range_notes {
  * the SRAT, else 0.
  *
  * Volatile, control and block-window ranges, NVDIMMs with a failed save, restore, flush
- * or mapping, and ranges that cannot be (misaligned, overlapping RAM in use or one
- * another) become notes, and so does memory that a guest has not accepted. An NVDIMM that is not armed gives a read_only range.
+ * or mapping, ranges that cannot be (misaligned, overlapping RAM in use or one another), and
+ * memory that a confidential guest has not accepted become notes. An NVDIMM that is not
+ * armed gives a read_only range.
  *
  * False, with one line in `why` (a memmap= that cannot be, or no memory), leaves both
  * results empty.
