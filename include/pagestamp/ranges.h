@@ -38,7 +38,7 @@ struct range_notes {
  * - persistent memory of the NFIT ("nfit"; "nfit+efi" where the memory map calls all of
  *   it persistent), virtual disks and CDs likewise (RANGE_VIRTUAL);
  * - what the memory map alone calls persistent ("efi");
- * - special-purpose memory of the memory map (RANGE_SPECIAL);
+ * - special-purpose memory of the memory map that nobody uses now (RANGE_SPECIAL);
  * - memmap= (RANGE_MEMMAP): RAM that must be wholly conventional now. The caller has to
  *   allocate it before firmware does.
  * Ids count per kind in that order: pmem0.. for persistent memory and memmap=,

@@ -24,6 +24,13 @@ WHAT = (
 )
 
 
+def image(arch, pieces):
+    return {
+        "efi": BUILD / "memory" / arch / "pagestamp.efi",
+        "extra": ["-smbios", "type=11,value=pagestamp:memory=" + ",,".join(pieces)],
+    }
+
+
 def prepare(arch, _):
     base = NVDIMM[arch]
     pieces = (
@@ -32,14 +39,12 @@ def prepare(arch, _):
         f"special:{SPECIAL[arch]:#x}+{SPECIAL_SIZE:#x}",
         f"unaccepted:{base + 32 * GIB:#x}+{GIB:#x}",
     )
-    return {
-        "efi": BUILD / "memory" / arch / "pagestamp.efi",
-        "extra": [
-            *("-object", f"memory-backend-ram,id=dimm,size={DIMM_SIZE}"),
-            *("-device", "pc-dimm,memdev=dimm,node=1"),
-            *("-smbios", "type=11,value=pagestamp:memory=" + ",,".join(pieces)),
-        ],
-    }
+    options = image(arch, pieces)
+    options["extra"] += [
+        *("-object", f"memory-backend-ram,id=dimm,size={DIMM_SIZE}"),
+        *("-device", "pc-dimm,memdev=dimm,node=1"),
+    ]
+    return options
 
 
 def listed(result):
@@ -101,6 +106,25 @@ def wrote_what_list_said(result):
     return ""
 
 
+# ---- Special-purpose memory that the firmware hands out like any other ----------------
+
+
+def only_what_is_free(result):
+    ran = {(run["range"], run["map"], run["verified"]) for run in result.results["runs"]}
+    if ran != {("special0", "dev", True)}:
+        return f"ran: {ran}"
+    item = result.results["ranges"][0]
+    begin, size = int(item["base"], 16), item["size"]
+    in_use = [
+        int(skipped["what"].split()[-1].split("+")[0], 16)
+        for skipped in result.results["skipped"]
+        if "lives there" in skipped["why"]
+    ]
+    if begin != SPECIAL["x86_64"] or not in_use or any(at < begin + size for at in in_use):
+        return f"[{begin:#x}, {begin + size:#x}), in use: {[hex(at) for at in in_use]}"
+    return ""
+
+
 # ---- More than anybody's test machine has: memory is there as it is touched ----------
 
 
@@ -125,6 +149,18 @@ def beyond_a_tebibyte(result):
 TWO_TEBIBYTES = {"mem": "2T", "pmem": ["128M"]}
 
 CASES = [
+    Case(
+        "memory map: the firmware lives in special-purpose memory",
+        archs=("x86_64",),
+        args="range=special0 write=special0 map=dev experiment=fsdax rebinds=1 method=base",
+        guest={"mem": "2G"},
+        # From there to the end of RAM: the program's own heap is in it.
+        prepare=lambda arch, _: image(
+            arch, [f"special:{SPECIAL[arch]:#x}+{2 * GIB - SPECIAL[arch]:#x}"]
+        ),
+        explains=("+32M: the firmware, or this program, lives there",),
+        check=only_what_is_free,
+    ),
     Case(
         "memory map: 2 TiB of RAM",
         args="list",

@@ -250,6 +250,26 @@ static void special_purpose(void **state)
 	assert_int_equal(ranges.item[2].attributes, 0x4000f);
 }
 
+/* Firmware takes special-purpose memory like any other: what it lives in is nobody's range. */
+static void special_purpose_in_use(void **state)
+{
+	static const uint32_t in_use[] = {EFI_MAP_LOADER_CODE, EFI_MAP_LOADER_DATA,
+	                                  EFI_MAP_BOOT_CODE, EFI_MAP_BOOT_DATA};
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		fresh(NULL);
+		efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 8 * GIB, GIB / 4096, 0x4000f);
+		efi_add(&efi_text, in_use[i], 9 * GIB, GIB / 4096, 0x4000f);
+		efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 10 * GIB, GIB / 4096, 0x4000f);
+		build(2, 1);
+		range_is(0, "special0", "efi", 8 * GIB, GIB);
+		range_is(1, "special1", "efi", 10 * GIB, GIB);
+		note_is(0, "special-purpose memory 0x240000000+1G",
+		        "the firmware, or this program, lives there");
+	}
+}
+
 static const uint8_t block_window_guid[16] = {0x30, 0x05, 0xaf, 0x91, 0x86, 0x5d, 0x0e, 0x47,
                                               0xa6, 0xb0, 0x0a, 0x2d, 0xb9, 0x40, 0x82, 0x49};
 
@@ -586,6 +606,7 @@ int main(void)
 		cmocka_unit_test_setup(neighbours_stay_apart, fresh),
 		cmocka_unit_test_setup(what_the_memory_map_alone_knows, fresh),
 		cmocka_unit_test_setup(special_purpose, fresh),
+		cmocka_unit_test_setup(special_purpose_in_use, fresh),
 		cmocka_unit_test_setup(seen_and_not_used, fresh),
 		cmocka_unit_test_setup(unaccepted_memory, fresh),
 		cmocka_unit_test_setup(not_armed_is_read_only, fresh),
