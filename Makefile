@@ -105,8 +105,8 @@ build/$1/pagestamp.elf: $$(OBJECTS_$1) linker/$1.lds
 		--start-group $$(NEWLIB_$1)/lib/libc.a $$(NEWLIB_$1)/lib/libm.a \
 		$$$$($$(CROSS_$1)gcc -print-libgcc-file-name) --end-group
 
-# The second: tests/faults.mk.
-build/$1/pagestamp.efi build/faults/$1/pagestamp.efi: %.efi: %.elf tools/pe_finish.py
+# The others: tests/faults.mk, tests/memory.mk.
+build/$1/pagestamp.efi build/faults/$1/pagestamp.efi build/memory/$1/pagestamp.efi: %.efi: %.elf tools/pe_finish.py
 	@echo "EFI $1 $$@"
 	@$$(CROSS_$1)objcopy --target $$(PE_TARGET_$1) --subsystem=10 --file-alignment=512 \
 		--section-alignment=4096 --strip-all $$(PE_SECTIONS:%=-j %) $$< $$@.tmp

@@ -90,17 +90,27 @@ static void read_cedt(struct tables *t)
 		             "CEDT: %zu windows", t->sources.cedt.refused);
 }
 
-static bool reserve_memmaps(const struct pmem_ranges *ranges, char *why, size_t why_size)
+/*
+ * RAM that may be written as a range, so that the firmware, which is alive and has it free,
+ * puts nothing there meanwhile. What is only read stays as it is.
+ */
+static bool reserve_ram(const struct options *options, struct pmem_ranges *ranges, char *why,
+                        size_t why_size)
 {
 	for (size_t i = 0; i < ranges->nr; i++) {
-		const struct pmem_range *range = &ranges->item[i];
+		struct pmem_range *range = &ranges->item[i];
+		const bool special = range->kind == RANGE_SPECIAL && options->nr_writes &&
+		                     options_want_range(options, range);
 
-		if (range->kind == RANGE_MEMMAP && !memory_reserve(range->base, range->size)) {
-			snprintf(why, why_size,
-			         "memmap=: the firmware does not give 0x%llx bytes at 0x%llx",
-			         (unsigned long long)range->size, (unsigned long long)range->base);
-			return false;
-		}
+		if (!special && range->kind != RANGE_MEMMAP)
+			continue;
+		range->reserved = memory_reserve(range->base, range->size);
+		if (range->reserved)
+			continue;
+		snprintf(why, why_size, "%s: the firmware does not give 0x%llx bytes at 0x%llx",
+		         special ? range->id : "memmap=", (unsigned long long)range->size,
+		         (unsigned long long)range->base);
+		return false;
 	}
 	return true;
 }
@@ -122,7 +132,7 @@ bool find_ranges(const struct options *options, struct results *results, struct 
 	t.sources.memmaps = options->memmaps;
 	t.sources.nr_memmaps = options->nr_memmaps;
 	ok = ranges_build(&t.sources, &results->ranges, &notes, why, why_size) &&
-	     reserve_memmaps(&results->ranges, why, why_size) &&
+	     reserve_ram(options, &results->ranges, why, why_size) &&
 	     memory_pieces_build(&t.found->map, &t.sources.srat, &results->memory, why, why_size);
 	for (size_t i = 0; i < notes.nr; i++)
 		results_skip(results, NULL, notes.item[i].why, "%s", notes.item[i].what);
@@ -139,7 +149,7 @@ bool find_ranges(const struct options *options, struct results *results, struct 
 void found_free(struct found *found, const struct pmem_ranges *ranges)
 {
 	for (size_t i = 0; i < ranges->nr; i++)
-		if (ranges->item[i].kind == RANGE_MEMMAP)
+		if (ranges->item[i].reserved)
 			memory_release(ranges->item[i].base, ranges->item[i].size);
 	efi_map_free(&found->map);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Asks the firmware's tables for ranges, and takes RAM that memmap= names for ourselves. */
+/* Asks the firmware's tables for ranges, and takes for ourselves the RAM among them that may be
+ * written: memmap=, special-purpose memory. */
 #ifndef BOOT_FIND_RANGES_H
 #define BOOT_FIND_RANGES_H
 
@@ -20,7 +21,7 @@ struct found {
  */
 bool find_ranges(const struct options *options, struct results *results, struct found *out,
                  char *why, size_t why_size);
-/* Also gives the firmware the RAM that memmap= named. */
+/* Also gives the firmware the RAM that was taken. */
 void found_free(struct found *found, const struct pmem_ranges *ranges);
 
 #endif

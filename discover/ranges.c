@@ -230,8 +230,14 @@ static void add_efi(struct build *build)
 
 		if (region->type == EFI_MAP_PERSISTENT)
 			add_efi_rest(build, region);
-		else if (efi_region_is_special(region))
+		else if (efi_region_is_special(region) && region->type == EFI_MAP_CONVENTIONAL)
 			add_efi_piece(build, region, region->base, region->base + region->size);
+		else if (efi_region_is_special(region))
+			note(build, "special-purpose memory", region->base, region->size,
+			     "the firmware, or this program, lives there");
+		else if (region->type == EFI_MAP_UNACCEPTED)
+			note(build, efi_map_type_name(region->type), region->base, region->size,
+			     "a guest must accept it before it is touched");
 	}
 }
 

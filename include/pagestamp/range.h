@@ -50,6 +50,7 @@ struct pmem_range {
 	char nodes[40];      /* what each table says of it: "nfit 2, srat 3"; "" = none does */
 	char about[256]; /* what else they say: "2 NVDIMMs, 2 ways; CXL window 0"; "" = nothing */
 	uint64_t attributes; /* EFI_MEMORY_* of the source */
+	bool reserved;       /* RAM that the firmware had free, and we hold while we run */
 	bool read_only;      /* the NVDIMM is not armed: as Linux, never write there */
 	enum range_content content;
 	char holds[104]; /* "fsdax map=dev align=2M", "nothing (blank)", "unknown contents", ... */

@@ -38,7 +38,7 @@ struct range_notes {
  * - persistent memory of the NFIT ("nfit"; "nfit+efi" where the memory map calls all of
  *   it persistent), virtual disks and CDs likewise (RANGE_VIRTUAL);
  * - what the memory map alone calls persistent ("efi");
- * - special-purpose memory of the memory map (RANGE_SPECIAL);
+ * - special-purpose memory of the memory map that nobody uses now (RANGE_SPECIAL);
  * - memmap= (RANGE_MEMMAP): RAM that must be wholly conventional now. The caller has to
  *   allocate it before firmware does.
  * Ids count per kind in that order: pmem0.. for persistent memory and memmap=,
@@ -46,8 +46,9 @@ struct range_notes {
  * the SRAT, else 0.
  *
  * Volatile, control and block-window ranges, NVDIMMs with a failed save, restore, flush
- * or mapping, and ranges that cannot be (misaligned, overlapping RAM in use or one
- * another) become notes. An NVDIMM that is not armed gives a read_only range.
+ * or mapping, ranges that cannot be (misaligned, overlapping RAM in use or one another), and
+ * memory that a confidential guest has not accepted become notes. An NVDIMM that is not
+ * armed gives a read_only range.
  *
  * False, with one line in `why` (a memmap= that cannot be, or no memory), leaves both
  * results empty.

@@ -4,6 +4,7 @@
 import re
 
 from tests.boot.case import Case
+from tests.boot.devices import MIB, Device
 
 # Copies that a CPU is known to have or to lack, by name.
 COPIES = {
@@ -45,6 +46,7 @@ def case(arch, cpu, name="", **options):
         args="selftest",
         says=(r"^KTAP version 1$", r"^# Totals: pass:\d+ fail:0 "),
         guest={"cpu": cpu, **options},
+        devices=(Device(128 * MIB, head="raw-ext4"), Device(128 * MIB)),  # none of it may change
         check=ktap(cpu.split(",")[0]),
     )
 

@@ -2,6 +2,7 @@
 """Other descriptors, models, pages, caches: every copy of each is the base's equal."""
 
 from tests.boot.case import Case
+from tests.boot.devices import DESCRIPTORS_AT, GIB, MIB, Device
 
 FIELDS = {
     "model": ("model", str),
@@ -57,11 +58,21 @@ def case_of(text):
         return all_verified(result)
 
     # With large pages a small device has no room for descriptors before its data.
-    size = "2G" if "page_size" in factors else "256M"
+    size = 2 * GIB if "page_size" in factors else 256 * MIB
+
+    def may_write(result, _):
+        """Up to the data, wherever descriptors of this size and number have them begin."""
+        base = int(result.results["ranges"][0]["base"], 16)
+        page = int(factors.get("page_size", "4K")[:-1]) << 10
+        descriptors = size // page * int(factors.get("descriptor", 64))
+        data = -(-(base + 8192 + descriptors) // (2 * MIB)) * 2 * MIB
+        return [(DESCRIPTORS_AT, data - base)]
+
     return Case(
         f"variant: {text}",
         args=f"rebinds=1 experiment=fsdax,devdax-2m map=both write=pmem0 {text}",
-        guest={"pmem": [size]},
+        devices=(Device(size),),
+        may_write=may_write,
         check=check,
     )
 

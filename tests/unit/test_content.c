@@ -49,9 +49,15 @@ static void is_not_free(const struct pmem_range *range)
 static void real_devices(void **state)
 {
 	struct pmem_range range = image_range(&image, "raw-empty", 4 * GIB, 8 * GIB);
+	struct bytes json = data_file("nvdimm/raw-empty.ndctl.json");
 
 	(void)state;
+	/* ndctl calls all of it raw: no superblock takes anything away */
+	assert_non_null(
+		strstr((char *)json.data, "\"mode\":\"raw\",\n          \"size\":8589934592"));
+	bytes_free(&json);
 	judged(&range, CONTENT_BLANK, "nothing (blank)");
+	assert_int_equal(range.ns.dataoff, 0);
 	range = image_range(&image, "raw-ext4", 4 * GIB, 8 * GIB);
 	judged(&range, CONTENT_FOREIGN, "ext4 (or ext2, ext3) file system");
 	is_not_free(&range);

@@ -2,7 +2,7 @@
 /* links: discover/efi_map.c */
 #include <pagestamp/efi_map.h>
 
-#include "tests/unit/samples.h"
+#include "tests/unit/sample_04.h"
 
 #define GIB (1ull << 30)
 
@@ -140,19 +140,10 @@ static void two_sockets_of_arm64(void **state)
 
 static void a_real_server_with_nvdimm_n(void **state)
 {
-	struct bytes file = data_file("samples/04-nfit-hpe-dl380gen10-2x16g-nvdimm-n.txt");
 	struct efi_text efi = {.stride = 48};
 
 	(void)state;
-	for (char *text = strtok((char *)file.data, "\n"); text; text = strtok(NULL, "\n")) {
-		unsigned base_high, base, end_high, end, type;
-		unsigned long long attributes;
-
-		if (sscanf(text, "0x%x_%x - 0x%x_%x Type 0x%x Virt 0x0 Attr 0x%llx", &base_high,
-		           &base, &end_high, &end, &type, &attributes) == 6)
-			efi_add(&efi, type, base, (end - base) / 4096, attributes);
-	}
-	bytes_free(&file);
+	sample_04_map(&efi);
 	assert_int_equal(efi.entries, 15);
 	parse(&efi);
 	sorted_and_disjoint();
@@ -305,6 +296,9 @@ static void unknown_types_are_reserved(void **state)
 	parse(&efi);
 	assert_int_equal(map.nr, 4);
 	region_is(1, 0x1000, 0x2000, 0x70000001, 0xf);
+	region_is(2, 0x2000, 0x3000, EFI_MAP_UNACCEPTED, 0xf); /* it wins over RAM too */
+	assert_false(efi_region_is_conventional(&map.region[2]));
+	assert_false(efi_map_is_conventional(&map, 0x2000, 0x1000));
 	assert_int_equal(efi_map_ram_bytes(&map), 0x2000);
 	assert_string_equal(efi_map_type_name(0x70000001), "memory of an unknown type");
 	assert_string_equal(efi_map_type_name(14), "persistent memory");

@@ -474,6 +474,55 @@ static void pieces_of_map_and_nodes(void **state)
 	assert_int_equal(memory.node[1], 1);
 }
 
+/* A line of Linux's log, of sample 13, as the SRAT's structure behind it. */
+static void affinity_line(void *arg, char *text)
+{
+	unsigned node, domain;
+	unsigned long long base, end;
+	uint8_t *at;
+
+	if (sscanf(text, "ACPI: SRAT: Node %u PXM %u [mem 0x%llx-0x%llx]", &node, &domain, &base,
+	           &end) != 4)
+		return;
+	at = bytes_add(arg, 40);
+	at[0] = 1;
+	at[1] = 40;
+	put32(at + 2, domain);
+	put64(at + 8, base);
+	put64(at + 16, end + 1 - base);
+	put32(at + 28, 3); /* enabled, hot-pluggable */
+}
+
+/* Sample 13: address space for 10 PiB on four nodes, and 3 GiB that are there. */
+static void affinity_is_no_memory(void **state)
+{
+	struct bytes table = acpi_begin("SRAT", 3);
+	struct efi_text efi = {.stride = 48};
+	struct srat srat;
+
+	(void)state;
+	bytes_add(&table, 12);
+	each_line("samples/13-srat-hyperv-hotplug-far-beyond-ram.txt", NULL, "# plain",
+	          affinity_line, &table);
+	acpi_seal(&table);
+	assert_true(srat_parse(table.data, table.size, &srat, why, sizeof(why)));
+	assert_int_equal(srat.nr, 16);
+	efi_add(&efi, EFI_MAP_CONVENTIONAL, 0, GIB / 4096, 0xf);
+	efi_add(&efi, EFI_MAP_CONVENTIONAL, 0x13900000000 - GIB, 2 * GIB / 4096, 0xf);
+	build(&efi, &srat);
+	assert_int_equal(memory.nr, 3);
+	piece_is(0, 0, GIB, 0);
+	piece_is(1, 0x13900000000 - GIB, 0x13900000000, 0);
+	piece_is(2, 0x13900000000, 0x13900000000 + GIB, 1);
+	assert_int_equal(memory.nr_nodes, 2); /* two of the four have none */
+	ask_nothing();
+	ask(GIB, 100);
+	allocate();
+	assert_int_equal(got.share[0].got + got.share[1].got, 3);
+	srat_free(&srat);
+	bytes_free(&table);
+}
+
 static void without_a_srat_all_is_node_0(void **state)
 {
 	static const struct srat none;
@@ -535,6 +584,7 @@ int main(void)
 		cmocka_unit_test(near_the_end_of_addresses),
 		cmocka_unit_test(the_words_of_real_machines),
 		cmocka_unit_test(pieces_of_map_and_nodes),
+		cmocka_unit_test(affinity_is_no_memory),
 		cmocka_unit_test(without_a_srat_all_is_node_0),
 		cmocka_unit_test(affinity_to_the_last_address),
 	};

@@ -3,12 +3,7 @@
 /* The nine shapes of tests/data/samples/32-loadoptions-cases.txt, by their letter, and more. */
 #include <pagestamp/load_options.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <cmocka.h>
+#include "tests/unit/samples.h"
 
 static char why[160];
 
@@ -56,6 +51,22 @@ static void raw_is(enum options_text expected, const void *data, size_t size)
 	why[0] = '\0';
 	assert_int_equal(load_options_text(data, size, &text, why, sizeof(why)), expected);
 	assert_null(text);
+}
+
+static void shape_line(void *arg, char *text)
+{
+	if (strncmp(text + 1, " | ", 3) == 0)
+		strncat(arg, text, 1);
+}
+
+/* A shape that the sample gains is one that has no test yet. */
+static void every_shape_has_its_test(void **state)
+{
+	char shapes[32] = "";
+
+	(void)state;
+	each_line("samples/32-loadoptions-cases.txt", NULL, NULL, shape_line, shapes);
+	assert_string_equal(shapes, "abcdefghi");
 }
 
 static void a_shell_puts_the_program_first(void **state)
@@ -248,6 +259,7 @@ static void config_files(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_shape_has_its_test),
 		cmocka_unit_test(a_shell_puts_the_program_first),
 		cmocka_unit_test(b_no_program),
 		cmocka_unit_test(c_no_terminator),

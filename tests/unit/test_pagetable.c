@@ -463,6 +463,38 @@ static void refuses_what_is_out_of_bounds(void **state)
 	tear_down();
 }
 
+/* From the smallest machine to the largest: the last page that it can have, and none beyond. */
+static void every_width_of_addresses(void **state)
+{
+	(void)state;
+	for (unsigned levels = 3; levels <= 5; levels++)
+		for (unsigned width = 36; width <= 52; width++) {
+			const uint64_t end = 1ull << width;
+
+			set_up(levels, 0);
+			pagetable_fini(&pt);
+			paging.pa_bits = width;
+			assert_true(pagetable_init(&pt, &paging, &memory, why, sizeof(why)));
+			assert_false(pagetable_map(&pt, pt.base, end, PAGE, PAGETABLE_DEVICE));
+			assert_false(pagetable_map(&pt, pt.base, end - BLOCK, BLOCK + PAGE,
+			                           PAGETABLE_DEVICE));
+			assert_nothing(pt.base);
+			assert_true(
+				pagetable_map(&pt, pt.base, end - BLOCK, BLOCK, PAGETABLE_MEMORY));
+			assert_page(pt.base + BLOCK - PAGE, end - PAGE, true, true);
+			assert_true(pagetable_map(&pt, pt.base + GIB, end - PAGE, PAGE,
+			                          PAGETABLE_DEVICE_READONLY));
+			assert_page(pt.base + GIB, end - PAGE, false, false);
+			/* as an alias, and when its block is cut */
+			assert_true(pagetable_alias(&pt, pt.base + BLOCK, pt.base + BLOCK - PAGE,
+			                            PAGE));
+			assert_page(pt.base + BLOCK, end - PAGE, false, false);
+			pagetable_unmap(&pt, pt.base, PAGE);
+			assert_page(pt.base + BLOCK - PAGE, end - PAGE, true, false);
+			tear_down();
+		}
+}
+
 /* However early memory ends: no half-made mapping, nothing lost. */
 static void out_of_memory(void **state)
 {
@@ -564,6 +596,7 @@ int main(void)
 		cmocka_unit_test(three_levels),
 		cmocka_unit_test(carries_the_encryption_bit),
 		cmocka_unit_test(refuses_what_is_out_of_bounds),
+		cmocka_unit_test(every_width_of_addresses),
 		cmocka_unit_test(out_of_memory),
 		cmocka_unit_test(tables_of_the_caller),
 	};

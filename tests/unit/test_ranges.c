@@ -4,7 +4,7 @@
 /* links: discover/acpi.c discover/number.c */
 #include <pagestamp/ranges.h>
 
-#include "tests/unit/nfit_build.h"
+#include "tests/unit/sample_04.h"
 
 #define MIB (1ull << 20)
 #define GIB (1ull << 30)
@@ -171,6 +171,22 @@ static void qemu(void **state)
 	about_is(0, "nfit 2, srat 1", "1 NVDIMM, 1 way"); /* both are shown */
 }
 
+/* NFIT and memory map of one real machine. */
+static void two_nvdimm_n_of_sample_04(void **state)
+{
+	(void)state;
+	sample_04_nfit(&nfit_table);
+	sample_04_map(&efi_text);
+	build(2, 0);
+	range_is(0, "pmem0", "nfit", 0x480000000, 16 * GIB);
+	range_is(1, "pmem1", "nfit", 0xcc0000000, 16 * GIB);
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(ranges.item[i].attributes, 0x800f);
+		assert_false(ranges.item[i].read_only);
+		about_is(i, "", "1 NVDIMM, 1 way");
+	}
+}
+
 static void one_range_from_two_sources(void **state)
 {
 	(void)state;
@@ -234,6 +250,26 @@ static void special_purpose(void **state)
 	assert_int_equal(ranges.item[2].attributes, 0x4000f);
 }
 
+/* Firmware takes special-purpose memory like any other: what it lives in is nobody's range. */
+static void special_purpose_in_use(void **state)
+{
+	static const uint32_t in_use[] = {EFI_MAP_LOADER_CODE, EFI_MAP_LOADER_DATA,
+	                                  EFI_MAP_BOOT_CODE, EFI_MAP_BOOT_DATA};
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		fresh(NULL);
+		efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 8 * GIB, GIB / 4096, 0x4000f);
+		efi_add(&efi_text, in_use[i], 9 * GIB, GIB / 4096, 0x4000f);
+		efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 10 * GIB, GIB / 4096, 0x4000f);
+		build(2, 1);
+		range_is(0, "special0", "efi", 8 * GIB, GIB);
+		range_is(1, "special1", "efi", 10 * GIB, GIB);
+		note_is(0, "special-purpose memory 0x240000000+1G",
+		        "the firmware, or this program, lives there");
+	}
+}
+
 static const uint8_t block_window_guid[16] = {0x30, 0x05, 0xaf, 0x91, 0x86, 0x5d, 0x0e, 0x47,
                                               0xa6, 0xb0, 0x0a, 0x2d, 0xb9, 0x40, 0x82, 0x49};
 
@@ -263,6 +299,29 @@ static void seen_and_not_used(void **state)
 	note_is(2, "NVDIMM control region 0x1000000000+8K", "not persistent memory");
 	note_is(3, "persistent memory 0x1080000000+1G", "its NVDIMM reports a failed save");
 	note_is(4, "persistent memory 0x1100000000+1G", "the firmware could not map its NVDIMM");
+}
+
+/* Of a confidential guest: nobody may touch it yet. Neither RAM nor a range, and said so. */
+static void unaccepted_memory(void **state)
+{
+	(void)state;
+	efi_add(&efi_text, EFI_MAP_CONVENTIONAL, 0, GIB / 4096, 0xf);
+	efi_add(&efi_text, EFI_MAP_UNACCEPTED, 4 * GIB, 2 * GIB / 4096, 0xf);
+	efi_add(&efi_text, EFI_MAP_UNACCEPTED, 8 * GIB, GIB / 4096, 0x4000f);
+	nfit_add_range(&nfit_table, 56, 1, nfit_persistent_guid, 5 * GIB, 2 * GIB);
+	build(0, 3);
+	note_is(0, "persistent memory 0x140000000+2G",
+	        "the memory map has unaccepted memory there");
+	note_is(1, "unaccepted memory 0x100000000+2G",
+	        "a guest must accept it before it is touched");
+	note_is(2, "unaccepted memory 0x200000000+1G",
+	        "a guest must accept it before it is touched");
+	assert_int_equal(efi_map_ram_bytes(&sources.efi), GIB);
+	fresh(NULL);
+	efi_add(&efi_text, EFI_MAP_UNACCEPTED, 4 * GIB, 2 * GIB / 4096, 0xf);
+	memmap_is(GIB, 4 * GIB);
+	refuse("memmap=0x40000000!0x100000000: not all of it is free RAM in the firmware's map; "
+	       "accepted: whole pages of free RAM, none here");
 }
 
 static void not_armed_is_read_only(void **state)
@@ -542,11 +601,14 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(qemu, fresh),
+		cmocka_unit_test_setup(two_nvdimm_n_of_sample_04, fresh),
 		cmocka_unit_test_setup(one_range_from_two_sources, fresh),
 		cmocka_unit_test_setup(neighbours_stay_apart, fresh),
 		cmocka_unit_test_setup(what_the_memory_map_alone_knows, fresh),
 		cmocka_unit_test_setup(special_purpose, fresh),
+		cmocka_unit_test_setup(special_purpose_in_use, fresh),
 		cmocka_unit_test_setup(seen_and_not_used, fresh),
+		cmocka_unit_test_setup(unaccepted_memory, fresh),
 		cmocka_unit_test_setup(not_armed_is_read_only, fresh),
 		cmocka_unit_test_setup(ranges_that_cannot_be, fresh),
 		cmocka_unit_test_setup(ram_in_the_first_region, fresh),
