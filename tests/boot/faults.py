@@ -177,6 +177,9 @@ def wrong(fault, scenario, status, console, why):
     # x86's first visit asks for the microcode's revision: not known is null.
     if fault == "window:1" and '"microcode": null' in console:
         unsaid = []
+    # The self-test stores to views that only read: it wants a fault there, and has one.
+    if scenario.name == "selftest":
+        unsaid = [name for name in unsaid if name != "poison"]
     if said == "pass" and unsaid:
         return "it goes on and does not say so: " + ", ".join(unsaid)
     if scenario.args.endswith("exit=reset") and "ResetSystem" not in failed:
