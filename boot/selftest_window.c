@@ -172,8 +172,11 @@ static bool interrupts_arrive(void)
 	if (status == EFI_SUCCESS)
 		status = EFI_NOT_READY;
 	for (int i = 0; i < 1000 && status == EFI_NOT_READY; i++) {
-		efi_bs->Stall(1000);
-		status = efi_bs->CheckEvent(event);
+		status = efi_bs->Stall(1000);
+		if (status != EFI_SUCCESS)
+			efi_note("Stall", status);
+		else
+			status = efi_bs->CheckEvent(event);
 	}
 	closed = efi_bs->CloseEvent(event);
 	return status == EFI_SUCCESS && closed == EFI_SUCCESS;
