@@ -34,7 +34,7 @@ bool auto_open(struct auto_picker *picker, const struct auto_trial *trial);
 
 /*
  * The copy for the next rebind. Which is fastest changes with what else the machine does:
- * before each but the first the finalists meet again for about as long as a rebind takes.
+ * before each but the first, the finalists meet again for about as long as a rebind takes.
  * NULL after a fault in the window.
  */
 const struct copy_backend *auto_pick(struct auto_picker *picker);

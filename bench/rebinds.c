@@ -29,16 +29,31 @@ static void shuffle(size_t *order, size_t nr, unsigned rep)
 	}
 }
 
-static bool pick_copy(struct work *work, size_t i)
+/*
+ * Before the repetition, so that an auto row takes its turn like any other: the fill behind
+ * the trials leaves caches as the fill of a repetition without them does.
+ */
+static bool pick_copies(struct work *work)
 {
-	struct cell *cell = &run_of(work, i)->cell;
+	struct timing untimed;
+	bool picked = false;
 
-	if (!cell->automatic)
+	for (size_t i = 0; i < work->group->nr_cells; i++) {
+		struct cell *cell = &run_of(work, i)->cell;
+
+		if (!cell->automatic)
+			continue;
+		cell->backend = auto_pick(&work->picker[i]);
+		if (!cell->backend) {
+			report_fault(work, "calibration of copy=auto");
+			return false;
+		}
+		picked = true;
+	}
+	if (!picked || timed_fill(&work->memmap.arena, FILL_STREAMING, &untimed))
 		return true;
-	cell->backend = auto_pick(&work->picker[i]);
-	if (!cell->backend)
-		report_fault(work, "calibration of copy=auto");
-	return cell->backend;
+	report_fault(work, "streaming fill");
+	return false;
 }
 
 static bool has_compounds(const struct work *work)
@@ -52,6 +67,8 @@ static bool repetition(struct work *work, unsigned rep)
 	const size_t nr = work->group->nr_cells;
 	struct timing timing, ordinary, drained;
 
+	if (!pick_copies(work))
+		return false;
 	if (!timed_fill(&work->memmap.arena, FILL_STREAMING, &timing) ||
 	    !timed_fill(&work->memmap.arena, FILL_ORDINARY, &ordinary) ||
 	    (has_compounds(work) && !timed_fill(&work->memmap.arena, FILL_DRAINED, &drained))) {
@@ -67,7 +84,7 @@ static bool repetition(struct work *work, unsigned rep)
 		size_t i = work->order[k];
 		struct run *run = run_of(work, i);
 
-		if (!pick_copy(work, i) || !build_all(work, i, &timing))
+		if (!build_all(work, i, &timing))
 			return false;
 		run->samples[rep] = timing.ticks;
 		work->touch[i * work->capacity + rep] = (double)timing.touch_ticks;
@@ -138,6 +155,7 @@ bool measure_rebinds(struct work *work)
 			return false;
 	return true;
 }
+
 bool summarise(struct work *work)
 {
 	struct results *results = work->lab->results;
