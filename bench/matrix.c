@@ -125,6 +125,14 @@ static unsigned share(const struct step *step)
 	return step->range ? 1 : 4;
 }
 
+/* Seconds, 1 at least: on a slow machine the steps before may have overdrawn theirs. */
+static unsigned budget_of(const struct step *step, double seconds, unsigned shares)
+{
+	const double budget = seconds * share(step) / shares;
+
+	return budget > 1 ? (unsigned)budget : 1;
+}
+
 void bench_run_matrix(struct results *results, bool (*stop)(void))
 {
 	const struct options *const given = results->options;
@@ -161,10 +169,8 @@ void bench_run_matrix(struct results *results, bool (*stop)(void))
 			break;
 		}
 		apply(&steps[i], &options, &range_name);
-		options.budget = (unsigned)((budget - (now - begun)) * share(&steps[i]) / left);
+		options.budget = budget_of(&steps[i], budget - (now - begun), left);
 		left -= share(&steps[i]);
-		if (!options.budget)
-			options.budget = 1;
 		printf("step %zu of %zu, %.0f s so far\n", i + 1, nr, now - begun);
 		results->options = &options;
 		bench_step(results);

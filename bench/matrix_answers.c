@@ -138,19 +138,6 @@ static void answer_sizes(struct results *results)
 	}
 }
 
-/* The faster of the best ordinary and the best streaming row. */
-static const struct run *best_of_both(const struct results *results, const struct cell *cell,
-                                      enum method_id method)
-{
-	const struct run *ordinary = best_beside(results, cell, method, false);
-	const struct run *streaming = best_beside(results, cell, method, true);
-
-	if (!ordinary || !streaming)
-		return ordinary ? ordinary : streaming;
-	return ticks_per_page(streaming, true) < ticks_per_page(ordinary, true) ? streaming
-	                                                                        : ordinary;
-}
-
 /* The same cell in the vmemmap model. */
 static const struct run *without_section(const struct results *results, const struct run *sparse)
 {
@@ -226,12 +213,6 @@ static void answer_order(struct results *results)
 	}
 }
 
-/* Both rows' spread, a page written, as a part of `of`. */
-static double spread(const struct run *a, const struct run *b, double of_ticks)
-{
-	return (a->ticks.mad + b->ticks.mad) / of_ticks;
-}
-
 /* How near copy=auto came to the fastest row of its table and method, over all tables. */
 static void answer_auto(struct results *results)
 {
@@ -242,7 +223,6 @@ static void answer_auto(struct results *results)
 
 	for (size_t i = 0; i < results->nr_runs; i++) {
 		const struct run *run = &results->run[i], *best;
-		double ratio;
 
 		if (!run->cell.automatic || run->ticks.n < 2)
 			continue;
@@ -250,11 +230,10 @@ static void answer_auto(struct results *results)
 		if (!best)
 			continue;
 		nr++;
-		ratio = ns_per_page(results, run, true) / ns_per_page(results, best, true);
-		if (ratio <= 1.05 || ratio <= 1 + spread(run, best, best->ticks.median)) {
+		if (run->vs_best.median <= 1.05 || run->vs_best.median <= 1 + run->vs_best.mad) {
 			near++;
-		} else if (ratio > worst_ratio) {
-			worst_ratio = ratio;
+		} else if (run->vs_best.median > worst_ratio) {
+			worst_ratio = run->vs_best.median;
 			worst = run;
 			worst_best = best;
 		}

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* 512 KiB of 64-byte descriptors, and as many of the reference beside them. */
+#define CHUNK_PAGES (8ull << 10)
+
 /* trace=page_ref_set: the hook's own work is to be seen, no more. */
 static uint64_t traced_writes;
 
@@ -180,10 +183,11 @@ static bool prove_row_chunk(struct visit *visit, struct proof_row *row)
 	return true;
 }
 
-/* A 1 GiB compound, or as much: 16 MiB of 64-byte descriptors. */
+/* Whole compounds; where they are small, no more than a core's own cache holds. */
 static uint64_t chunk_pages(const struct memmap_job *job, uint64_t left)
 {
-	uint64_t chunk = (1ull << 30) >> job->variant->page_shift;
+	const uint64_t compound = 1ull << job->order;
+	const uint64_t chunk = compound < CHUNK_PAGES ? CHUNK_PAGES : compound;
 
 	return chunk < left ? chunk : left;
 }

@@ -3,6 +3,7 @@
  * Rebinds in turns, with the streaming fill as their limit, and what the rows say of them.
  */
 #include "bench/answers.h"
+#include "bench/rows.h"
 #include "bench/timed.h"
 #include "bench/work.h"
 #include <pagestamp/statistics.h>
@@ -156,6 +157,30 @@ bool measure_rebinds(struct work *work)
 	return true;
 }
 
+/* The next toucher's time in it, where there is one. */
+static double sample_of(const struct work *work, const struct run *run, unsigned rep)
+{
+	const size_t i = (size_t)(run - run_of(work, 0));
+
+	return (double)run->samples[rep] +
+	       (run->cell.touch == TOUCH_NONE ? 0 : work->touch[i * work->capacity + rep]);
+}
+
+/*
+ * Each rebind against the fastest row's of the same repetition: what slows the machine
+ * meanwhile slows both.
+ */
+static void compare_with_best(const struct work *work, struct run *run, double *sample)
+{
+	const struct run *best = best_of_both(work->lab->results, &run->cell, run->cell.method);
+
+	if (!best)
+		return;
+	for (unsigned rep = 0; rep < run->nr_samples; rep++)
+		sample[rep] = sample_of(work, run, rep) / sample_of(work, best, rep);
+	run->vs_best = statistics_of(sample, run->nr_samples);
+}
+
 bool summarise(struct work *work)
 {
 	struct results *results = work->lab->results;
@@ -187,6 +212,9 @@ bool summarise(struct work *work)
 			run->vs_base_pct = (run->ticks.median / base->ticks.median - 1) * 100;
 		limit.bytes = run->written * run->cell.variant->size;
 	}
+	for (size_t i = 0; i < work->group->nr_cells; i++)
+		if (run_of(work, i)->cell.automatic)
+			compare_with_best(work, run_of(work, i), sample);
 	limit.ticks = median_of(work->fill, n);
 	ordinary.bytes = limit.bytes;
 	ordinary.ticks = median_of(work->fill_ordinary, n);

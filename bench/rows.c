@@ -36,6 +36,18 @@ const struct run *best_beside(const struct results *results, const struct cell *
 	return best;
 }
 
+const struct run *best_of_both(const struct results *results, const struct cell *cell,
+                               enum method_id method)
+{
+	const struct run *ordinary = best_beside(results, cell, method, false);
+	const struct run *streaming = best_beside(results, cell, method, true);
+
+	if (!ordinary || !streaming)
+		return ordinary ? ordinary : streaming;
+	return ticks_per_page(streaming, true) < ticks_per_page(ordinary, true) ? streaming
+	                                                                        : ordinary;
+}
+
 const struct run *next_base(const struct results *results, size_t *from)
 {
 	while (*from < results->nr_runs) {

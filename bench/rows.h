@@ -14,6 +14,10 @@ double ns_per_page(const struct results *results, const struct run *run, bool wi
 const struct run *best_beside(const struct results *results, const struct cell *cell,
                               enum method_id method, bool streaming);
 
+/* The same, whether streaming or not. */
+const struct run *best_of_both(const struct results *results, const struct cell *cell,
+                               enum method_id method);
+
 /* The base row of each table, one after the other: `from` is the index to go on at. */
 const struct run *next_base(const struct results *results, size_t *from);
 

@@ -235,6 +235,7 @@ static void write_run(struct json *json, const struct results *results, const st
 	json_number(json, "vs_base_pct", run->vs_base_pct);
 	json_number(json, "vs_fill", run->vs_fill);
 	json_number(json, "vs_ordinary_fill", run->vs_ordinary_fill);
+	json_number(json, "vs_best", run->vs_best.median);
 	if (run->cell.touch == TOUCH_BATCH)
 		json_unsigned(json, "touch_bytes", run->cell.touch_bytes);
 	else

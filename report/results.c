@@ -81,6 +81,7 @@ struct run *results_add_run(struct results *results)
 	run->touch_ticks = NAN;
 	run->vs_fill = NAN;
 	run->vs_ordinary_fill = NAN;
+	run->vs_best.median = NAN;
 	run->verified = -1;
 	return run;
 }

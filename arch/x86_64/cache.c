@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include "arch/x86_64/cpuid.h"
 #include <pagestamp/arch.h>
 
-/* CLFLUSH is on every x86-64; its order among itself and the fence do the rest. */
+/*
+ * CLFLUSH is on every x86-64, but each waits for the one before: a fifth of a microsecond a
+ * line on some CPUs. CLFLUSHOPT (SDM volume 2) waits for the fence alone.
+ */
 void arch_cache_flush(const void *from, size_t bytes)
 {
-	const char *line = from;
+	const char *line = from, *const end = line + bytes;
 
-	for (const char *end = line + bytes; line < end; line += 64)
-		__asm__ volatile("clflush %0" : : "m"(*line) : "memory");
+	if (cpuid(7, 0).ebx >> 23 & 1)
+		for (; line < end; line += 64)
+			__asm__ volatile("clflushopt %0" : : "m"(*line) : "memory");
+	else
+		for (; line < end; line += 64)
+			__asm__ volatile("clflush %0" : : "m"(*line) : "memory");
 	__asm__ volatile("mfence" : : : "memory");
 }

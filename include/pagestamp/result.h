@@ -65,10 +65,11 @@ struct run {
 	struct statistics ticks; /* of the samples */
 	struct phase *phase;     /* steps timed by themselves */
 	size_t nr_phases;
-	double touch_ticks;      /* median of the next toucher's; NaN = none */
-	double vs_base_pct;      /* NaN = no base beside it */
-	double vs_fill;          /* NaN = no fill beside it */
-	double vs_ordinary_fill; /* the same of the fill by ordinary stores */
+	double touch_ticks;        /* median of the next toucher's; NaN = none */
+	double vs_base_pct;        /* NaN = no base beside it */
+	double vs_fill;            /* NaN = no fill beside it */
+	double vs_ordinary_fill;   /* the same of the fill by ordinary stores */
+	struct statistics vs_best; /* of copy=auto, each rebind over the fastest row's; NaN */
 	struct dump_words *dump;
 	size_t nr_dump;
 	int verified;       /* 1 yes, 0 NO, -1 not asked (verify=off) */

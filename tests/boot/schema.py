@@ -75,6 +75,7 @@ RUN = {
     "vs_base_pct": Maybe(CHANGE),
     "vs_fill": Maybe(NUMBER),
     "vs_ordinary_fill": Maybe(NUMBER),
+    "vs_best": Maybe(NUMBER),
     "touch_bytes": Maybe(int),
     "touch_ns": Maybe(NUMBER),
     "phases": [{"name": TEXT, "ticks": NUMBER, "ns": Maybe(NUMBER)}],
@@ -269,6 +270,7 @@ def run_errors(run, results, where):
         or (run["copy"] in backends and backends[run["copy"]]["available"]),
         "chosen and why belong to copy=auto": {run["chosen"] is None, run["why"] is None}
         == {run["copy"] != "auto"},
+        "vs_best is of auto": run["vs_best"] is None or run["copy"] == "auto",
         "what auto took adds up to its rebinds": takes_all_rebinds(run["why"] or "", rebind["n"]),
         "n counts the samples": rebind["n"] == len(run["samples_ticks"]),
         "no sample is 0": all(run["samples_ticks"]),

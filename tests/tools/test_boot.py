@@ -176,7 +176,7 @@ def sample():
         "samples_ticks": [9, 11],
         "ns_per_page": 10 / 1024,
         **{"instructions_per_page": None, "gb_per_s": 6.5536, "vs_base_pct": 0, "vs_fill": 1.5},
-        "vs_ordinary_fill": 1.2,
+        **{"vs_ordinary_fill": 1.2, "vs_best": None},
         **{"touch_bytes": None, "touch_ns": None, "phases": [], "saved_bytes": 0, "counters": {}},
         **{"dump": [], "verified": True, "why_not": None},
     }
