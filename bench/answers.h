@@ -17,4 +17,7 @@ void answer_drain(struct results *results, const struct run *base, const struct 
 /* Next toucher, break-even size, first bind, other descriptors: from the rows that vary them. */
 void answer_matrix_questions(struct results *results);
 
+/* How near copy=auto came to the fastest row of its table and method, over all tables. */
+void answer_auto(struct results *results);
+
 #endif

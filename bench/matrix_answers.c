@@ -213,50 +213,6 @@ static void answer_order(struct results *results)
 	}
 }
 
-/* How near copy=auto came to the fastest row of its table and method, over all tables. */
-static void answer_auto(struct results *results)
-{
-	const struct run *worst = NULL, *worst_best = NULL;
-	unsigned nr = 0, near = 0;
-	double worst_ratio = 0;
-	struct answer *answer;
-
-	for (size_t i = 0; i < results->nr_runs; i++) {
-		const struct run *run = &results->run[i], *best;
-
-		if (!run->cell.automatic || run->ticks.n < 2)
-			continue;
-		best = best_of_both(results, &run->cell, run->cell.method);
-		if (!best)
-			continue;
-		nr++;
-		if (run->vs_best.median <= 1.05 || run->vs_best.median <= 1 + run->vs_best.mad) {
-			near++;
-		} else if (run->vs_best.median > worst_ratio) {
-			worst_ratio = run->vs_best.median;
-			worst = run;
-			worst_best = best;
-		}
-	}
-	if (!nr)
-		return;
-	if (!worst) {
-		results_answer(results, "How good is copy=auto?",
-		               "all %u auto rows within 5 %% of the fastest row beside them, or "
-		               "within the spread of both",
-		               nr);
-		return;
-	}
-	answer = results_answer(
-		results, "How good is copy=auto?",
-		"%u of %u auto rows within 5 %% of the fastest row beside them, or within the "
-		"spread of both; the farthest off: %s %s %s, %s took %.2f times %s's time",
-		near, nr, experiment_name(worst->cell.experiment), worst->cell.range->id,
-		method_name(worst->cell.method), worst->cell.backend->name, worst_ratio,
-		worst_best->cell.backend->name);
-	cite(results, answer, worst, worst_best, NULL);
-}
-
 void answer_matrix_questions(struct results *results)
 {
 	answer_break_even(results);

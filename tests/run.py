@@ -22,6 +22,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT)]
 
+from tests import host  # noqa: E402
 from tests.boot import bochs, faults  # noqa: E402
 from tests.boot import run as boot  # noqa: E402
 from tests.fuzz import run as fuzz  # noqa: E402
@@ -240,6 +241,7 @@ def pieces(mode, words):
     yield from boot.outcomes(Outcome, words)
     yield from fault_sample()
     yield from bochs.outcomes(Outcome, ROOT / "build/test/bochs")
+    yield from host.outcomes(Outcome, ROOT, ROOT / "build/test/host", make)
     yield from reproducible()
 
 

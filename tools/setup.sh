@@ -53,8 +53,11 @@ for goal in "$@"; do
 		need_run
 		need_check
 		need_fuzz
-		# Only where it is one package away: the test is skipped elsewhere.
-		command -v apt-get >/dev/null && [ "$(uname -m)" = x86_64 ] && need bochs
+		# Only where they are one package away: the tests are skipped elsewhere.
+		if command -v apt-get >/dev/null; then
+			need qemu-user
+			[ "$(uname -m)" = x86_64 ] && need bochs
+		fi
 		;;
 	bench) need gcc libc make ;;
 	image) need_build && need mtools ;;
@@ -103,6 +106,7 @@ there() {
 	mtools) command_there mcopy ;;
 	qemu-x86_64) command_there qemu-system-x86_64 ;;
 	qemu-arm64) command_there qemu-system-aarch64 ;;
+	qemu-user) command_there qemu-aarch64 ;;
 	firmware-x86_64 | firmware-arm64) firmware_there "${1#firmware-}" ;;
 	cmocka) file_there /usr/include/cmocka.h ;;
 	clang-rt) fuzzer_links ;;
@@ -135,6 +139,7 @@ clang-rt         | libclang-rt-dev                      | compiler-rt           
 clang-format     | clang-format                         | clang-tools-extra     | clang
 clang-tidy       | clang-tidy                           | clang-tools-extra     | clang
 shellcheck       | shellcheck                           | ShellCheck            | shellcheck
+qemu-user        | qemu-user                            |                       |
 bochs            | bochs bochs-term bochsbios vgabios   |                       |
 '
 

@@ -108,7 +108,7 @@ RESULTS = {
         "microcode": Maybe(TEXT),
         "midr": Maybe(ADDRESS),
         "llc_bytes": Maybe(int),
-        "window_page": OneOf("4K", "2M", "1G"),
+        "window_page": OneOf("4K", "2M", "1G", "2M (MAP_HUGETLB)", "2M (transparent)"),
         "features": [TEXT],
         "firmware": Maybe(TEXT),
         "secure_boot": Maybe(bool),
@@ -351,7 +351,8 @@ def errors_of(text):
         == (counter["cross_check"] in (None, "none")),
         "icount_shift under icount": (machine["icount_shift"] is not None)
         == (results["accel"] == "tcg-icount"),
-        "el is arm64's": (machine["el"] is not None) == (results["arch"] == "arm64"),
+        "el is of arm64's firmware": (machine["el"] is not None)
+        == (results["arch"] == "arm64" and machine["firmware"] is not None),
         "midr is arm64's": (machine["midr"] is not None) == (results["arch"] == "arm64"),
     }
     return errors + [f"results: not so: {rule}" for rule, holds in rules.items() if not holds]
