@@ -6,9 +6,14 @@ A test that fails here names the line that a document lacks or has too much.
 
 import pathlib
 import re
+import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+
+import results_table  # noqa: E402
+
 DOCS = sorted((ROOT / "docs").glob("*.md"))
 ALL = [ROOT / "README.md", *DOCS]
 ARCHS = ("x86_64", "arm64")
@@ -226,6 +231,15 @@ class Files(unittest.TestCase):
                 for word in command.split()[1:]:
                     if re.fullmatch(r"[a-z][\w-]*", word):
                         self.assertIn(word, targets, f"{path.name}: {command}")
+
+    def test_measured_tables_are_those_of_the_results(self):
+        shown = text_of("docs/results/README.md")
+        found = sorted((ROOT / "docs/results").glob("*/results.json.gz"))
+        self.assertTrue(found)
+        for path in found:
+            self.assertIn(f"[{path.parent.name}]({path.parent.name}/report.txt)", shown)
+            for line in results_table.table(results_table.load(str(path))):
+                self.assertIn(line, shown.splitlines(), path.parent.name)
 
     def test_they_speak_of_the_project_alone(self):
         for path in ALL:
