@@ -22,10 +22,10 @@ struct step {
 	bool in_quick;
 };
 
-#define EVERY_SIZE_AND_TOUCH(range_name, batch)                                                    \
+/* Beside a step without a next toucher, of both experiments. */
+#define EVERY_TOUCH(range_name, batch)                                                             \
 	{.range = (range_name), .touch = TOUCH_WHOLE},                                             \
 		{.range = (range_name), .touch = TOUCH_BATCH, .touch_bytes = (batch)},             \
-		{.range = (range_name), .experiment = EXP_DEVDAX_2M, .full = true},                \
 		{.range = (range_name),                                                            \
 	         .experiment = EXP_DEVDAX_2M,                                                      \
 	         .full = true,                                                                     \
@@ -58,9 +58,11 @@ static const struct step steps[] = {
 	{.range = "pmem7", .touch = TOUCH_BATCH, .touch_bytes = 2ull << 20},
 	{.range = "pmem7", .touch = TOUCH_BATCH, .touch_bytes = 16ull << 20},
 	/* Size x touch x order, in full. */
-	EVERY_SIZE_AND_TOUCH(NULL, 32ull << 10),
-	EVERY_SIZE_AND_TOUCH("pmem5", 32ull << 10),
-	EVERY_SIZE_AND_TOUCH("pmem3", 32ull << 10),
+	EVERY_TOUCH(NULL, 32ull << 10),
+	{.range = "pmem5", .experiment = EXP_DEVDAX_2M, .full = true},
+	EVERY_TOUCH("pmem5", 32ull << 10),
+	{.range = "pmem3", .experiment = EXP_DEVDAX_2M, .full = true},
+	EVERY_TOUCH("pmem3", 32ull << 10),
 	{.cold = true},
 	{.range = "pmem5", .cold = true},
 	/* One factor at a time, on 256 MiB: more than the caches of a core, soon done. */
@@ -125,12 +127,16 @@ static unsigned share(const struct step *step)
 	return step->range ? 1 : 4;
 }
 
-/* Seconds, 1 at least: on a slow machine the steps before may have overdrawn theirs. */
-static unsigned budget_of(const struct step *step, double seconds, unsigned shares)
+/*
+ * Seconds, of what is `left` of `all`. On a slow machine the steps before may have overdrawn
+ * theirs: a little there is always, enough for small memmaps.
+ */
+static unsigned budget_of(const struct step *step, double all, double left, unsigned shares)
 {
-	const double budget = seconds * share(step) / shares;
+	const double least = all / 100 < 1 ? 1 : all / 100;
+	const double budget = left * share(step) / shares;
 
-	return budget > 1 ? (unsigned)budget : 1;
+	return (unsigned)(budget < least ? least : budget);
 }
 
 void bench_run_matrix(struct results *results, bool (*stop)(void))
@@ -169,7 +175,7 @@ void bench_run_matrix(struct results *results, bool (*stop)(void))
 			break;
 		}
 		apply(&steps[i], &options, &range_name);
-		options.budget = budget_of(&steps[i], budget - (now - begun), left);
+		options.budget = budget_of(&steps[i], budget, budget - (now - begun), left);
 		left -= share(&steps[i]);
 		printf("step %zu of %zu, %.0f s so far\n", i + 1, nr, now - begun);
 		results->options = &options;
