@@ -86,8 +86,7 @@ void answer_drain(struct results *results, const struct run *base, const struct 
 		(unsigned long long)(base->written / (uint64_t)drains * cell->variant->size >> 10),
 		each * ns, unit, ticks->mad / drains * ns, page * ns, unit,
 		ticks->median / fill * 100,
-		fabs(ticks->median) <= ticks->mad ? ": less than its spread, so no cost to be seen"
-						  : "");
+		fabs(ticks->median) <= ticks->mad ? ": within its spread" : "");
 	answer_cite(results, answer, base);
 }
 

@@ -145,7 +145,7 @@ void bench_run_matrix(struct results *results, bool (*stop)(void))
 	const size_t nr = sizeof(steps) / sizeof(steps[0]);
 	const double begun = progress_seconds(&results->counter);
 	const double budget = given->budget ? given->budget : given->quick ? 25 : 450;
-	unsigned left = 0;
+	unsigned left = 0, nr_wanted = 0, done = 0;
 
 	if (names_a_factor(given)) {
 		/* The published size alone, unless range= says otherwise. */
@@ -161,8 +161,12 @@ void bench_run_matrix(struct results *results, bool (*stop)(void))
 		results->options = given;
 		return;
 	}
-	for (size_t i = 0; i < nr; i++)
-		left += given->quick && !steps[i].in_quick ? 0 : share(&steps[i]);
+	for (size_t i = 0; i < nr; i++) {
+		if (given->quick && !steps[i].in_quick)
+			continue;
+		left += share(&steps[i]);
+		nr_wanted++;
+	}
 	for (size_t i = 0; i < nr; i++) {
 		struct options options = *given;
 		const double now = progress_seconds(&results->counter);
@@ -171,13 +175,14 @@ void bench_run_matrix(struct results *results, bool (*stop)(void))
 		if (given->quick && !steps[i].in_quick)
 			continue;
 		if (stop()) {
-			results_fail(results, "interrupted before step %zu of %zu", i + 1, nr);
+			results_fail(results, "interrupted before step %u of %u", done + 1,
+			             nr_wanted);
 			break;
 		}
 		apply(&steps[i], &options, &range_name);
 		options.budget = budget_of(&steps[i], budget, budget - (now - begun), left);
 		left -= share(&steps[i]);
-		printf("step %zu of %zu, %.0f s so far\n", i + 1, nr, now - begun);
+		printf("step %u of %u, %.0f s so far\n", ++done, nr_wanted, now - begun);
 		results->options = &options;
 		bench_step(results);
 	}

@@ -157,13 +157,12 @@ bool measure_rebinds(struct work *work)
 	return true;
 }
 
-/* The next toucher's time in it, where there is one. */
+/* The next toucher's time in it; 0 where there is none. */
 static double sample_of(const struct work *work, const struct run *run, unsigned rep)
 {
 	const size_t i = (size_t)(run - run_of(work, 0));
 
-	return (double)run->samples[rep] +
-	       (run->cell.touch == TOUCH_NONE ? 0 : work->touch[i * work->capacity + rep]);
+	return (double)run->samples[rep] + work->touch[i * work->capacity + rep];
 }
 
 /*
@@ -219,7 +218,8 @@ bool summarise(struct work *work)
 	ordinary.bytes = limit.bytes;
 	ordinary.ticks = median_of(work->fill_ordinary, n);
 	free(sample);
-	if (has_compounds(work) && base && !group_has_hvo(work->group)) {
+	/* Of one rebind it is a difference of two single fills: it says nothing. */
+	if (n > 1 && has_compounds(work) && base && !group_has_hvo(work->group)) {
 		drains = statistics_of(work->drains, n);
 		answer_drain(results, base, &drains, limit.ticks);
 	}

@@ -136,13 +136,13 @@ static void measure_all(struct results *results, char *memory)
 		measure(results, "memset", memory, fill_memset);
 		measure(results, "ordinary fill", memory, fill_widest);
 		measure(results, "streaming fill", memory, fill_dense_streaming);
-		measure(results, "read, a word of each line", memory, read_lines);
-		measure(results, "modify, a word of each line", memory, modify_lines);
+		measure(results, "read a word a line", memory, read_lines);
+		measure(results, "modify a word a line", memory, modify_lines);
 	}
 	bytes = LARGEST;
-	measure(results, "peer memcpy, 64 a call", memory, copy_libc);
+	measure(results, "peer memcpy, 64 each", memory, copy_libc);
 	if (find_libpmem(results))
-		measure(results, "peer libpmem nt, 64 a call", memory, copy_libpmem);
+		measure(results, "peer libpmem nt, 64 each", memory, copy_libpmem);
 }
 
 void host_measure_limits(struct results *results, uint64_t memmap_bytes)

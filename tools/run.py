@@ -32,6 +32,9 @@ ALIVE = re.compile(r"^pagestamp \S+ \S+: alive$", re.M)
 ALIVE_SECONDS = 90  # a firmware that found nothing to boot sits in its shell for ever
 ALIVE_SECONDS_ICOUNT = 300  # where its delay loops are counted in instructions
 PROBE_SECONDS = 20
+# It may wait for a key, 10 s, and a firmware given back by a failed program does not end.
+VERDICT = re.compile(r"^pagestamp: (?:pass|FAIL.*)$", re.M)
+VERDICT_SECONDS = 60
 
 
 @dataclasses.dataclass
@@ -102,13 +105,22 @@ def show(text):
         sys.stdout = open(os.devnull, "w")
 
 
-def run_qemu(command, *, timeout, alive_timeout=ALIVE_SECONDS, log=None, live=False, until=None):
+def run_qemu(
+    command,
+    *,
+    timeout,
+    alive_timeout=ALIVE_SECONDS,
+    verdict_timeout=VERDICT_SECONDS,
+    log=None,
+    live=False,
+    until=None,
+):
     """Runs QEMU to its end, to a limit, or until `until` matches the console.
 
     Returns (status, console, errors, wall, alive_after, why_stopped).
     """
     start = time.monotonic()
-    state = {"console": "", "alive": None, "matched": False}
+    state = {"console": "", "alive": None, "verdict": None, "matched": False}
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -131,6 +143,8 @@ def run_qemu(command, *, timeout, alive_timeout=ALIVE_SECONDS, log=None, live=Fa
                 show(text)
             if state["alive"] is None and ALIVE.search(state["console"]):
                 state["alive"] = time.monotonic() - start
+            if state["verdict"] is None and VERDICT.search(state["console"]):
+                state["verdict"] = time.monotonic() - start
             if until and until.search(state["console"]):
                 state["matched"] = True
                 return
@@ -150,6 +164,10 @@ def run_qemu(command, *, timeout, alive_timeout=ALIVE_SECONDS, log=None, live=Fa
             now = time.monotonic() - start
             if now > timeout:
                 why = f"still running after {timeout:g} s (TIMEOUT)"
+                break
+            if state["verdict"] is not None and now > state["verdict"] + verdict_timeout:
+                said = VERDICT.search(state["console"])[0]
+                why = f"said '{said}' and did not end within {verdict_timeout:g} s"
                 break
             if state["alive"] is None and now > alive_timeout:
                 why = f"no sign of life from the program within {alive_timeout:g} s"
@@ -179,13 +197,15 @@ def probe_kvm(arch, efi):
     if not os.access("/dev/kvm", os.R_OK | os.W_OK):
         return False, "/dev/kvm: permission denied"
     # It can exist and still not get through a firmware: only a boot tells.
+    print(f"accelerator: trying /dev/kvm, {PROBE_SECONDS} s at most (not with ACCEL=tcg)", flush=True)
     command = guest.command(arch, efi=efi, args="list exit=qemu", accel="kvm", pmem=[], mem="512M")
     _, _, errors, _, alive, _ = run_qemu(
         command, timeout=PROBE_SECONDS, alive_timeout=PROBE_SECONDS, until=ALIVE
     )
     if alive is not None:
         return True, f"it booted in {alive:.1f} s"
-    reason = errors.strip().splitlines()[-1:] or [f"no boot within {PROBE_SECONDS} s"]
+    # What KVM says, without the registers and the code that it dumps behind that.
+    reason = errors.strip().splitlines()[:1] or [f"no boot within {PROBE_SECONDS} s"]
     return False, f"/dev/kvm is there but does not boot: {reason[0]}"
 
 
@@ -268,6 +288,13 @@ def choose_accel(arch, efi, wish, icount):
     return "tcg"
 
 
+def check_text(args):
+    """The program takes anything else for a firmware's data, not for options."""
+    for word in args.split():
+        if not (word.isascii() and word.isprintable()):
+            sys.exit(f"run.py: ARGS: {word!a}: expected printable ASCII characters")
+
+
 def number(name, value, low, high):
     if not re.fullmatch(r"\d+", value) or not low <= int(value) <= high:
         sys.exit(f"run.py: {name}={value}: expected a number from {low} to {high}")
@@ -294,6 +321,7 @@ def run(arch):
     else:
         pmem = [str(guest.default_pmem(out / "pmem0.img"))]
         defaults += ["map=both", "write=pmem0!"]
+    check_text(env["ARGS"])
     args = add_missing(env["ARGS"], defaults)
     print(f"booting {arch}: {args}", flush=True)
     result = boot(
@@ -319,7 +347,7 @@ def run(arch):
         print("run.py: results.json taken from the console: none on the image", file=sys.stderr)
     shown = os.path.relpath(out)
     verdict = "passed" if result.passed else f"FAILED: {result.why}"
-    print(f"{arch}: {verdict} ({result.wall:.1f} s); see {shown}/", flush=True)
+    print(f"{arch}: {verdict} ({result.wall:.1f} s); see {shown}/report.txt", flush=True)
     return result.passed
 
 

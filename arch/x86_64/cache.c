@@ -10,7 +10,7 @@ void arch_cache_flush(const void *from, size_t bytes)
 {
 	const char *line = from, *const end = line + bytes;
 
-	if (cpuid(7, 0).ebx >> 23 & 1)
+	if (cpuid_has(7) && cpuid_raw(7, 0).ebx >> 23 & 1)
 		for (; line < end; line += 64)
 			__asm__ volatile("clflushopt %0" : : "m"(*line) : "memory");
 	else

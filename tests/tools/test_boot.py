@@ -397,6 +397,12 @@ class Hanging(unittest.TestCase):
         self.assertIsNone(status)
         self.assertIn("still running", why)
 
+    def test_a_firmware_that_was_given_back_does_not_end(self):
+        script = "echo 'pagestamp v1 x86_64: alive'; echo 'pagestamp: FAIL why'; sleep 300 & sleep 300"
+        status, why = self.ended(script, timeout=30, alive_timeout=30, verdict_timeout=0.3)
+        self.assertIsNone(status)
+        self.assertIn("said 'pagestamp: FAIL why' and did not end", why)
+
     def test_a_case_has_a_limit(self):
         limit = {field.name: field.default for field in dataclasses.fields(Case)}["timeout"]
         self.assertLessEqual(limit, 120)

@@ -53,6 +53,12 @@ class Arguments(unittest.TestCase):
         )
         self.assertEqual(run.add_missing("", ["a=1"]), "a=1")
 
+    def test_only_text(self):
+        run.check_text("experiment=fsdax\tquick")
+        for args in ("experiment=fsd\u00e4x", "list quick\x01"):
+            with self.assertRaisesRegex(SystemExit, "printable ASCII"):
+                run.check_text(args)
+
     def test_nvdimm_items(self):
         arguments, size, node = guest.nvdimm(0, "16G,node=1,label-size=2M")
         self.assertEqual((size, node), (16 << 30, 1))
