@@ -58,7 +58,7 @@ static void say_all_near(struct results *results, const struct tally *tally, con
 {
 	results_answer(results, "How good is copy=auto?",
 	               "all %u auto rows within 5 %% of the fastest row beside them, or within the "
-	               "spread of both%s",
+	               "spread of that ratio%s",
 	               tally->nr, spread);
 }
 
@@ -69,7 +69,7 @@ static void say_worst(struct results *results, const struct tally *tally, const 
 	struct answer *answer = results_answer(
 		results, "How good is copy=auto?",
 		"%u of %u auto rows within 5 %% of the fastest row beside them, or within the "
-		"spread of both; the farthest off: %s %s %s, %s took %.2f times %s's time%s",
+		"spread of that ratio; the farthest off: %s %s %s, %s took %.2f times %s's time%s",
 		tally->near, tally->nr, experiment_name(worst->cell.experiment),
 		worst->cell.range->id, method_name(worst->cell.method), worst->cell.backend->name,
 		worst->vs_best.median, best->cell.backend->name, spread);
@@ -83,7 +83,11 @@ void answer_auto(struct results *results)
 	struct tally tally = {.apart = calloc(results->nr_runs, sizeof(double))};
 	char spread[128] = "";
 
-	for (size_t i = 0; tally.apart && i < results->nr_runs; i++)
+	if (!tally.apart) {
+		results_fail(results, "no memory for the answer on copy=auto");
+		return;
+	}
+	for (size_t i = 0; i < results->nr_runs; i++)
 		if (results->run[i].vs_best.n > 1)
 			count(results, &results->run[i], &tally);
 	if (tally.nr_apart)

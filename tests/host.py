@@ -10,7 +10,6 @@ import json
 import os
 import platform
 import shutil
-import subprocess
 import time
 
 from tests.boot import schema
@@ -46,21 +45,11 @@ def whole_sweep(results):
     return f"no row of {', '.join(sorted(missing))}" if missing else ""
 
 
-def wrong_with(command, out, check):
+def wrong_with(status, output, out, check):
     """What is wrong with this run, or ""."""
-    try:
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=LIMIT_SECONDS,
-        )
-    except subprocess.TimeoutExpired:
-        return f"no end after {LIMIT_SECONDS} s"
-    last = done.stdout.decode(errors="replace").strip().splitlines()[-1:]
-    if done.returncode or last != ["pagestamp: pass"]:
-        return f"status {done.returncode}, the last line is {last}"
+    last = output.strip().splitlines()[-1:]
+    if status or last != ["pagestamp: pass"]:
+        return f"status {status}, the last line is {last}"
     text = (out / "results.json").read_text()
     wrong = schema.errors_of(text)
     if wrong:
@@ -96,32 +85,33 @@ def works():
     yield name, variables, f"build/host-{other}", before, SMALL, whole_sweep, why
 
 
-def outcome_of(outcome_type, root, out, make, work):
-    name, variables, directory, before, options, check, why = work
-    start = time.monotonic()
-    if why:
-        return outcome_type(name, skipped=1, detail=why)
+def wrong_of(root, out, command, make, work):
+    _, variables, directory, before, options, check, _ = work
+    program = f"{directory}/pagestamp"
     out = out / directory
     out.mkdir(parents=True, exist_ok=True)
-    built = subprocess.run(
-        make(*variables, f"{directory}/pagestamp"),
-        cwd=root,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    wrong = (
-        built.stdout.decode(errors="replace").strip()
-        if built.returncode
-        else wrong_with([*before, str(root / directory / "pagestamp"), str(out), *options], out, check)
-    )
+    status, output = command(make(*variables, program))
+    if status:
+        return output.strip()
+    run = [*before, str(root / program), str(out), *options]
+    return wrong_with(*command(run, timeout=LIMIT_SECONDS), out, check)
+
+
+def outcome_of(outcome_type, root, out, command, make, work):
+    name, *_, why = work
+    if why:
+        return outcome_type(name, skipped=1, detail=why)
+    start = time.monotonic()
+    wrong = wrong_of(root, out, command, make, work)
     spent = time.monotonic() - start
     return outcome_type(
         name, passed=0 if wrong else 1, failed=1 if wrong else 0, detail=wrong, seconds=spent
     )
 
 
-def outcomes(outcome_type, root, out, make):
-    """Both at once: two CPUs."""
+def outcomes(outcome_type, root, out, command, make):
+    """Both at once: two CPUs. `command` and `make` are tests/run.py's."""
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        yield from pool.map(lambda work: outcome_of(outcome_type, root, out, make, work), works())
+        yield from pool.map(
+            lambda work: outcome_of(outcome_type, root, out, command, make, work), works()
+        )

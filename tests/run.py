@@ -241,7 +241,7 @@ def pieces(mode, words):
     yield from boot.outcomes(Outcome, words)
     yield from fault_sample()
     yield from bochs.outcomes(Outcome, ROOT / "build/test/bochs")
-    yield from host.outcomes(Outcome, ROOT, ROOT / "build/test/host", make)
+    yield from host.outcomes(Outcome, ROOT, ROOT / "build/test/host", command, make)
     yield from reproducible()
 
 

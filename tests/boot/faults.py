@@ -157,6 +157,7 @@ def fault_is_for_ever(fault, call):
 
 
 NOT_REACHED = "the fault was not reached"
+ANY_SITE, ALL_LATER = "any site", "this and all later"
 
 
 def wrong(fault, scenario, status, console, why):
@@ -216,8 +217,10 @@ def inject(arch, scenario, fault):
     return Outcome(fault, console, verdict(console), wall, bad)
 
 
-def inject_any(arch, scenario, fault):
-    """How often a call that polls comes depends on the host: an earlier one, if it did not."""
+def inject_drawn(arch, scenario, fault):
+    """`fault` was drawn from all the calls. How often one that polls comes depends on the host:
+    an earlier one, where it did not come that often.
+    """
     outcome = inject(arch, scenario, fault)
     call, nth, ever = re.fullmatch(r"(\w+):(\d+)(\+?)", fault).groups()
     nth = int(nth)
@@ -349,15 +352,16 @@ def sweep(arch):
         for call in sorted({site.call for site in found}):
             calls = sum(site.calls for site in found if site.call == call)
             if call in {site.call for site in new}:
-                wanted.setdefault(f"{call}:{dice.randint(1, calls)}", "any site")
-                wanted.setdefault(f"{call}:{dice.randint(1, calls)}+", "this and all later")
+                wanted.setdefault(f"{call}:{dice.randint(1, calls)}", ANY_SITE)
+                wanted.setdefault(f"{call}:{dice.randint(1, calls)}+", ALL_LATER)
         visits = sum(site.calls for site in found if site.call == "window")
         if scenario in (FSDAX, DEVDAX, HUGETLB, MEMMAP):
             for i in range(WINDOWS):
                 wanted.setdefault(f"window:{1 + i * (visits - 1) // (WINDOWS - 1)}", "a visit")
         wanted |= {f"random:{dice.randint(1, 10**6)}": "whatever comes" for _ in range(2)}
         for fault, where in wanted.items():
-            outcome = inject_any(arch, scenario, fault)
+            drawn = where in (ANY_SITE, ALL_LATER)
+            outcome = (inject_drawn if drawn else inject)(arch, scenario, fault)
             faults += 1
             bad += bool(outcome.bad)
             state = "FAIL" if outcome.bad else "ok"
